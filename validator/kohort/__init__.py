@@ -1,0 +1,3 @@
+"""Kohort: share GPU clusters fairly, by pull request."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,64 @@
+"""The result of one run: findings in a stable order, and what could not be checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from kohort.diagnostics.finding import Finding, Severity
+
+
+@dataclass(frozen=True, slots=True)
+class Unchecked:
+    """Something that was seen but not judged, and why: a silent gap would read as approval."""
+
+    what: str
+    why: str
+    file: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a run found. `summary` holds lines for people (versions, counts, capacity), in order."""
+
+    findings: tuple[Finding, ...]
+    unchecked: tuple[Unchecked, ...] = ()
+    summary: tuple[str, ...] = ()
+    files: int = 0
+    objects: int = 0
+    suppressed: int = 0
+
+    def count(self, severity: Severity) -> int:
+        """How many findings have exactly this severity."""
+        return sum(1 for finding in self.findings if finding.severity is severity)
+
+    def fails(self, fail_on: Severity) -> bool:
+        """Whether any finding weighs at least as much as `fail_on`."""
+        return any(finding.severity.rank <= fail_on.rank for finding in self.findings)
+
+
+def arrange(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Merge findings that one typed place caused on several clusters, and put all in a stable order.
+
+    Two findings are one defect when code and primary place agree and their messages differ only by cluster; the
+    first in message order is kept and the clusters are united.
+    """
+    merged: dict[tuple[object, ...], Finding] = {}
+    for finding in findings:
+        origin = finding.primary.origin
+        place = (finding.code, origin.file, origin.document, origin.path)
+        key = place if finding.clusters else (*place, origin.part, finding.message)
+        seen = merged.get(key)
+        if seen is None:
+            merged[key] = finding
+            continue
+        clusters = tuple(sorted({*seen.clusters, *finding.clusters}))
+        kept = min(seen, finding, key=lambda f: (f.severity.rank, f.clusters, f.message))
+        merged[key] = replace(kept, clusters=clusters)
+    return tuple(sorted(merged.values(), key=_order))
+
+
+def _order(finding: Finding) -> tuple[object, ...]:
+    origin = finding.primary.origin
+    path = tuple((0, step, "") if isinstance(step, int) else (1, 0, step) for step in origin.path)
+    return (origin.file, origin.document, path, finding.code, finding.message)

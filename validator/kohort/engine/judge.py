@@ -1,0 +1,114 @@
+"""Run the rules on one cluster or on the repository, stage by stage."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+
+from kohort.diagnostics import Consequence, Finding, Severity
+from kohort.model.repo import Repo
+from kohort.objects.cluster import Cluster
+from kohort.objects.kube import Typed
+from kohort.rules.base import Rule, Stage
+from kohort.rules.registry import all_rules
+from kohort.spans import Path
+
+_BREAKS = frozenset({Consequence.INVALID, Consequence.REFUSED})
+Off = Mapping[str, Severity | None]
+
+
+class RuleError(Exception):
+    """A rule failed; the message names it, so that a report is useful."""
+
+
+def judge_cluster(cluster: Cluster, off: Off | None = None) -> list[Finding]:
+    """Every finding of the object rules on one cluster. `off` names codes that are switched off."""
+    skipped = {code for code, severity in (off or {}).items() if severity is None}
+    findings = _form(cluster, skipped)
+    broken = _broken_places(findings)
+    for stage in (Stage.MEANING, Stage.CAPACITY):
+        for finding in _stage(cluster, stage, skipped):
+            if not _is_broken(finding, broken):
+                findings.append(finding)
+    return findings
+
+
+def judge_repo(repo: Repo, off: Off | None = None) -> list[Finding]:
+    """Every finding of the rules on declarations."""
+    findings = []
+    for rule in all_rules():
+        if rule.repo_check is not None and (off or {}).get(rule.code, Severity.ERROR) is not None:
+            findings += _guard(rule, rule.repo_check(repo))
+    return findings
+
+
+@cache
+def _each_by_kind(stage: Stage) -> Mapping[str, tuple[Rule, ...]]:
+    kinds: dict[str, list[Rule]] = defaultdict(list)
+    for rule in all_rules():
+        if rule.object_check is not None and rule.stage is stage:
+            for kind in rule.kinds:
+                kinds[kind].append(rule)
+    return {kind: tuple(rules) for kind, rules in kinds.items()}
+
+
+def _form(cluster: Cluster, skipped: set[str]) -> list[Finding]:
+    findings: list[Finding] = []
+    by_kind = _each_by_kind(Stage.FORM)
+    for obj in cluster.objects:
+        for rule in (*by_kind.get(obj.kind, ()), *by_kind.get("*", ())):
+            if rule.object_check is None or rule.code in skipped:
+                continue
+            for finding in _guard(rule, rule.object_check(obj, cluster)):
+                path = finding.primary.origin.path
+                if obj.compiled and finding.consequence in _BREAKS:
+                    findings.append(replace(finding, help=(*finding.help, _COMPILER_BUG)))
+                    continue
+                if finding.consequence in _BREAKS and isinstance(obj.provenance, Typed):
+                    obj.poisoned.add(path[len(obj.provenance.prefix) :])
+                findings.append(finding)
+    for rule in all_rules():
+        if rule.cluster_check is not None and rule.stage is Stage.FORM and rule.code not in skipped:
+            findings += _guard(rule, rule.cluster_check(cluster))
+    return findings
+
+
+_COMPILER_BUG = "this object was compiled by Kohort: if the declaration is right, Kohort's compiler is wrong; please report it"
+
+
+def _stage(cluster: Cluster, stage: Stage, skipped: set[str]) -> Iterator[Finding]:
+    by_kind = _each_by_kind(stage)
+    every = by_kind.get("*", ())
+    for obj in cluster.objects:
+        for rule in (*by_kind.get(obj.kind, ()), *every):
+            if rule.object_check is not None and rule.code not in skipped:
+                yield from _guard(rule, rule.object_check(obj, cluster))
+    for rule in all_rules():
+        if rule.cluster_check is not None and rule.stage is stage and rule.code not in skipped:
+            yield from _guard(rule, rule.cluster_check(cluster))
+
+
+def _guard(rule: Rule, findings: Iterable[Finding]) -> Iterator[Finding]:
+    try:
+        yield from findings
+    except (RuleError, GeneratorExit):
+        raise
+    except Exception as error:
+        raise RuleError(f"rule {rule.code} ({rule.name}) failed: {type(error).__name__}: {error}") from error
+
+
+def _broken_places(findings: Iterable[Finding]) -> Mapping[tuple[str, int], list[Path]]:
+    places: dict[tuple[str, int], list[Path]] = defaultdict(list)
+    for finding in findings:
+        if finding.consequence in _BREAKS:
+            origin = finding.primary.origin
+            places[origin.file, origin.document].append(origin.path)
+    return places
+
+
+def _is_broken(finding: Finding, broken: Mapping[tuple[str, int], list[Path]]) -> bool:
+    origin = finding.primary.origin
+    paths = broken.get((origin.file, origin.document), ())
+    return any(origin.path[: len(p)] == p for p in paths)

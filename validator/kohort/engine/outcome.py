@@ -1,0 +1,43 @@
+"""What a run needs to know and what it gives back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Protocol
+
+from kohort.diagnostics import Finding, Report
+from kohort.source.positions import Positions
+
+DEFAULT_KUEUE = "0.19.1"
+SUPPORTED_KUEUE = ("0.15", "0.16", "0.17", "0.18", "0.19")
+
+
+class Progress(Protocol):
+    """Told about long work; the command line shows it on stderr."""
+
+    def __call__(self, step: str) -> None:
+        """`step` is a short phrase: `reading 1,020 files`."""
+
+
+def silent(step: str) -> None:
+    """No progress shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How to judge: Kueue's version in plain mode, the date that expiry is compared with (None: not judged)."""
+
+    kueue: str = DEFAULT_KUEUE
+    at: date | None = None
+    baseline: bytes | None = None
+    progress: Progress = silent
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A report and the places that its origins resolve to."""
+
+    report: Report
+    places: Positions
+    raw: tuple[Finding, ...] = field(default=(), repr=False)  # before suppression and baseline

@@ -1,0 +1,51 @@
+"""Reading all files of a run: several trees as one, each file parsed once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kohort.diagnostics import Finding
+from kohort.engine.outcome import Progress
+from kohort.source.document import SourceFile
+from kohort.source.reader import read_file
+from kohort.source.tree import SourceTree
+
+
+class TreeSet:
+    """Trees side by side; the first one that has a file provides it."""
+
+    def __init__(self, trees: Sequence[SourceTree]) -> None:
+        self._owner: dict[str, SourceTree] = {}
+        self.problems: list[Finding] = []
+        for tree in trees:
+            for file in tree.files():
+                self._owner.setdefault(file, tree)
+            self.problems += getattr(tree, "problems", ())
+
+    def files(self) -> list[str]:
+        """All files in a stable order."""
+        return sorted(self._owner)
+
+    def read(self, file: str) -> bytes:
+        """The bytes of a file; raises OSError."""
+        return self._owner[file].read(file)
+
+    def read_or_none(self, file: str) -> bytes | None:
+        """The bytes of a file, None where it cannot be read any more."""
+        try:
+            return self.read(file)
+        except (OSError, KeyError):
+            return None
+
+
+def read_all(tree: TreeSet, progress: Progress) -> list[SourceFile]:
+    """Parse every readable file; what cannot be read is a problem of its tree."""
+    files = tree.files()
+    progress(f"reading {len(files)} files")
+    parsed = []
+    for file in files:
+        data = tree.read_or_none(file)
+        if data is not None:
+            parsed.append(read_file(file, data))
+    tree.problems = list(dict.fromkeys([*tree.problems]))
+    return parsed
