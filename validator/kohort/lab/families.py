@@ -1,0 +1,46 @@
+"""Which programs the lab builds, from which module, and how they are linked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.resources import files
+
+KUBERNETES = "1.36.2"
+KUEUE = "0.19.1"
+ETCD = "3.6.5"
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Programs that are built from one Go module file.
+
+    Attributes:
+        name: folder below `modules` that holds `go.mod` and `go.sum`.
+        programs: name of each program and its Go package.
+        link: value for the linker's `-X` options, each `package.variable=value`.
+    """
+
+    name: str
+    programs: tuple[tuple[str, str], ...]
+    link: tuple[str, ...] = ()
+
+    def text(self, file_name: str) -> str:
+        """Return `go.mod` or `go.sum` of the family as text."""
+        return (files("kohort.lab") / "modules" / self.name / file_name).read_text(encoding="utf-8")
+
+
+_VERSION = "k8s.io/component-base/version."
+
+FAMILIES: dict[str, Family] = {
+    family.name: family
+    for family in (
+        Family("etcd", (("etcd", "go.etcd.io/etcd/server/v3"),)),
+        # Kueue's manager reads the server's version at start, so it has to be linked in.
+        Family(
+            "kubernetes",
+            (("kube-apiserver", "k8s.io/kubernetes/cmd/kube-apiserver"),),
+            (f"{_VERSION}gitVersion=v{KUBERNETES}", f"{_VERSION}gitMajor=1", f"{_VERSION}gitMinor=36"),
+        ),
+        Family("kueue", (("kueue", "sigs.k8s.io/kueue/cmd/kueue"),)),
+    )
+}
