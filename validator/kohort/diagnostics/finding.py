@@ -76,12 +76,15 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One change of source text. `text` is the YAML to write: for `replace` the value's new text, for `rename`
+    """One change of source text.
+
+    `text` is the YAML to write: for `replace` the value's new text, for `rename`
     the key's new text, for `insert` the lines of a new entry of the mapping or list at `origin` (indented from 0);
-    `move` reorders the list at `origin` into the order of `order` (indices of the present items).
+    `move` reorders the list at `origin` into the order of `order` (indices of the present items); `quote` puts the
+    value's source text in double quotes.
     """
 
-    action: Literal["replace", "rename", "insert", "delete", "move"]
+    action: Literal["replace", "rename", "insert", "delete", "move", "quote"]
     origin: Origin
     text: str = ""
     order: tuple[int, ...] = ()

@@ -52,7 +52,11 @@ def _gaps(intake: Intake, cluster: Cluster) -> list[Unchecked]:
             )
         )
     if cluster.queues and not cluster.nodes:
-        gaps.append(Unchecked("capacity", "no Node objects were given: add `--nodes FILE` (kubectl get nodes -o yaml)"))
+        gaps.append(
+            Unchecked(
+                "capacity", "no Node objects were given: add `--nodes FILE` (kubectl get nodes -o yaml)"
+            )
+        )
     return gaps
 
 

@@ -398,4 +398,6 @@ class Repo:
     workloads: tuple[Workload, ...] = ()
     exceptions: tuple[ExceptionDecl, ...] = ()
     raw: Mapping[str, tuple[KubeObject, ...]] = field(default_factory=dict)  # by cluster
+    # (kind, name) of declarations that could not be read: a reference to one of them is not missing.
+    broken: frozenset[tuple[str, str]] = frozenset()
     findings: tuple[Finding, ...] = ()

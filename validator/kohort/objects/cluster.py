@@ -92,8 +92,10 @@ class Cluster:
         return self.kind(kind, KUEUE_GROUP)
 
     def knows(self, kind: str) -> bool:
-        """Whether a missing object of this kind is an error: declared clusters are whole, plain input only where
-        at least one object of the kind was given."""
+        """Whether a missing object of this kind is an error.
+
+        Declared clusters are whole; of plain input a kind is known where at least one object of it was given.
+        """
         return self.declared or bool(self.by_kind.get(kind))
 
     @cached_property

@@ -8,8 +8,10 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class LabelSignal:
-    """A node label that reports health. A value in `bad` takes the node out; `monitored` tells whether a node
-    without the label is worth a remark."""
+    """A node label that reports health.
+
+    A value in `bad` takes the node out; `monitored` tells whether a node without the label is worth a remark.
+    """
 
     key: str
     bad: tuple[str, ...]
@@ -44,10 +46,14 @@ class HealthVocabulary:
 
     @classmethod
     def default(cls) -> HealthVocabulary:
-        """Autopilot's label vocabulary (TESTING, EVICT and v1's ERR are out; WARN and PASS stay) and the taints that
-        Kubernetes itself sets on lost nodes."""
+        """Autopilot's label vocabulary, and the taints that Kubernetes itself sets on lost nodes.
+
+        TESTING, EVICT and v1's ERR take a node out; WARN and PASS do not.
+        """
         return cls(
-            labels=(LabelSignal("autopilot.ibm.com/gpuhealth", bad=("TESTING", "EVICT", "ERR"), warn=("WARN",)),),
+            labels=(
+                LabelSignal("autopilot.ibm.com/gpuhealth", bad=("TESTING", "EVICT", "ERR"), warn=("WARN",)),
+            ),
             taints=(
                 TaintSignal("node.kubernetes.io/unreachable"),
                 TaintSignal("node.kubernetes.io/not-ready"),

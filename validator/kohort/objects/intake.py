@@ -54,7 +54,11 @@ def _take_document(document: Document, intake: Intake) -> None:
             intake.objects.append(obj)
     if isinstance(kind, str) and kind in _RENDERED_ELSEWHERE:
         intake.unchecked.append(
-            Unchecked(f"{kind} in {document.file}", "it is not rendered: pipe `kustomize build` into `kohort check -`", document.file)
+            Unchecked(
+                f"{kind} in {document.file}",
+                "it is not rendered: pipe `kustomize build` into `kohort check -`",
+                document.file,
+            )
         )
 
 
@@ -62,7 +66,7 @@ def _open_lists(value: Json, path: Path, depth: int) -> Iterator[tuple[Path, Jso
     """`List` and `<Kind>List` objects as kubectl prints them; a list in a list is opened once more, not for ever."""
     kind = value.get("kind") if isinstance(value, Mapping) else None
     items = value.get("items") if isinstance(value, Mapping) else None
-    if isinstance(kind, str) and kind.endswith("List") and isinstance(items, list) and depth < 4:  # noqa: PLR2004
+    if isinstance(kind, str) and kind.endswith("List") and isinstance(items, list) and depth < 4:
         element = kind.removesuffix("List")
         for index, item in enumerate(items):
             if isinstance(item, Mapping) and element and ("kind" not in item or "apiVersion" not in item):
@@ -81,7 +85,11 @@ def _as_object(document: Document, path: Path, value: Json, intake: Intake) -> K
     for key, found in (("apiVersion", api_version), ("kind", kind)):
         if not isinstance(found, str) or not found:
             what = f"no {key}" if found is None else f"{key} is {_shape(found)}, not text"
-            intake.findings.append(_foreign(document, (*path, key) if found is not None else path, f"not a Kubernetes object: {what}"))
+            intake.findings.append(
+                _foreign(
+                    document, (*path, key) if found is not None else path, f"not a Kubernetes object: {what}"
+                )
+            )
             return None
     metadata = value.get("metadata")
     name, namespace = "", ""
@@ -104,7 +112,9 @@ def _foreign(document: Document, path: Path, message: str, part: Part = "value")
         message=message,
         primary=Label(Origin(document.file, document.index, path, part)),
         field=show_path(path),
-        help=("every document needs apiVersion, kind and metadata.name; remove it or move it to a file that is not checked",),
+        help=(
+            "every document needs apiVersion, kind and metadata.name; remove it or move it to a file that is not checked",
+        ),
     )
 
 
@@ -122,6 +132,6 @@ def _shape(value: Json) -> str:
         return "null"
     for types, word in _SHAPES:
         if isinstance(value, types):
-            shown = f' "{visible(value)}"' if isinstance(value, str) and len(value) <= 30 else ""  # noqa: PLR2004
+            shown = f' "{visible(value)}"' if isinstance(value, str) and len(value) <= 30 else ""
             return word if word != "string" else f"string{shown}"
     return type(value).__name__

@@ -76,6 +76,8 @@ class KubeObject:
     provenance: Provenance
     # Paths of `data` that an earlier stage found broken; later stages do not judge what lies there.
     poisoned: set[Path] = field(default_factory=set)
+    # Results that several rules share, by name; computed once per object.
+    memo: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def group(self) -> str:

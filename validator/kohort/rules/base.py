@@ -85,7 +85,7 @@ class Rule:
         field_path: str = "",
         related: tuple[Label, ...] = (),
         terms: tuple[Term, ...] = (),
-        help: tuple[str, ...] = (),  # noqa: A002 - the word of the finding's field
+        help: tuple[str, ...] = (),
         fix: Fix | None = None,
         cluster: Cluster | None = None,
         consequence: Consequence | None = None,
@@ -123,7 +123,7 @@ class Rule:
         label: str = "",
         related: tuple[Label, ...] = (),
         terms: tuple[Term, ...] = (),
-        help: tuple[str, ...] = (),  # noqa: A002 - the word of the finding's field
+        help: tuple[str, ...] = (),
         fix: Fix | None = None,
         consequence: Consequence | None = None,
         severity: Severity | None = None,

@@ -1,0 +1,141 @@
+"""`kohort check`: judge a repository, or any Kubernetes YAML as one cluster."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from kohort.cli.exits import Exit
+from kohort.cli.output import parse_formats, show
+from kohort.cli.progress import progress
+from kohort.diagnostics import Severity
+from kohort.engine import Outcome, Settings, check_plain, check_repository, is_repository
+from kohort.engine.outcome import DEFAULT_KUEUE, SUPPORTED_KUEUE
+from kohort.source.tree import MemoryTree, SourceTree, WorkDir
+
+_EPILOG = """\b
+Examples:
+  kohort check                                   the repository in this folder
+  kohort check queues/ --nodes nodes.yaml        any Kueue YAML, with its nodes
+  kustomize build overlay | kohort check -       what an overlay renders to
+  kohort check --format full --format sarif=out.sarif
+"""
+
+
+@click.command(epilog=_EPILOG)
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.option(
+    "--nodes", multiple=True, metavar="FILE", help="Node objects: kubectl get nodes -o yaml (repeatable)."
+)
+@click.option(
+    "--kueue", metavar="VERSION", help=f"Kueue version to judge for in plain mode (default {DEFAULT_KUEUE})."
+)
+@click.option(
+    "--format",
+    "formats",
+    multiple=True,
+    metavar="NAME[=FILE]",
+    help="full, concise, json, sarif, github, gitlab, junit, markdown (repeatable).",
+)
+@click.option(
+    "--fail-on",
+    type=click.Choice([s.value for s in Severity]),
+    default="error",
+    show_default=True,
+    help="Least severity that makes the exit code 1.",
+)
+@click.option(
+    "--at",
+    type=click.DateTime(["%Y-%m-%d"]),
+    metavar="DATE",
+    help="Date that expiries and ages are compared with (YYYY-MM-DD).",
+)
+@click.option("--baseline", type=click.Path(dir_okay=False, path_type=Path), help="Known findings to hide.")
+@click.option(
+    "--write-baseline",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the present findings as a baseline and exit 0.",
+)
+@click.option("-q", "--quiet", is_flag=True, help="No summary and no progress on stderr.")
+def command(
+    paths: tuple[str, ...],
+    nodes: tuple[str, ...],
+    kueue: str | None,
+    formats: tuple[str, ...],
+    fail_on: str,
+    at: object,
+    baseline: Path | None,
+    write_baseline: Path | None,
+    quiet: bool,
+) -> int:
+    """Check a Kohort repository, or any files and folders of Kubernetes YAML.
+
+    Without PATH the repository in the working directory is checked. All paths of one run are one cluster; `-`
+    reads standard input.
+    """
+    chosen = parse_formats(formats)
+    settings = Settings(
+        kueue=check_version(kueue),
+        at=at.date() if hasattr(at, "date") else None,
+        baseline=_read(baseline) if baseline else None,
+        progress=progress(quiet=quiet),
+    )
+    outcome = run(paths, nodes, settings)
+    if write_baseline:
+        return _write_baseline(outcome, write_baseline)
+    show(outcome, chosen, quiet=quiet)
+    if outcome.report.files == 0 and not outcome.report.findings:
+        click.echo("kohort: nothing to check: no YAML or JSON file was found", err=True)
+        return Exit.NOTHING
+    return Exit.FINDINGS if outcome.report.fails(Severity(fail_on)) else Exit.CLEAN
+
+
+def run(paths: tuple[str, ...], nodes: tuple[str, ...], settings: Settings) -> Outcome:
+    """Choose the mode by what the paths are."""
+    if not paths and is_repository(Path()):
+        return check_repository(WorkDir(Path()), settings)[0]
+    if not paths:
+        raise click.UsageError("no PATH given and the working directory has no kohort.yaml")
+    if len(paths) == 1 and paths[0] != "-" and is_repository(Path(paths[0])):
+        return check_repository(WorkDir(Path(paths[0])), settings)[0]
+    trees: list[SourceTree] = []
+    for path in (*paths, *nodes):
+        if path == "-":
+            trees.append(MemoryTree({"-": sys.stdin.buffer.read()}))
+        elif not Path(path).exists() and not Path(path).is_symlink():
+            raise click.UsageError(f"no such file or folder: {path}")
+        else:
+            trees.append(WorkDir(Path(), [Path(path)]))
+    return check_plain(trees, settings)
+
+
+def check_version(kueue: str | None) -> str:
+    """A supported version, `0.17` reading as its newest known patch."""
+    if kueue is None:
+        return DEFAULT_KUEUE
+    text = kueue.removeprefix("v")
+    minor = ".".join(text.split(".")[:2])
+    if minor not in SUPPORTED_KUEUE or not all(part.isdigit() for part in text.split(".")):
+        raise click.BadParameter(
+            f"Kueue {kueue} is not known; supported are {', '.join(SUPPORTED_KUEUE)} (and their patches)"
+        )
+    return text if text.count(".") == 2 else f"{minor}.99"
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise click.UsageError(f"cannot read baseline {path}: {error.strerror or error}") from error
+
+
+def _write_baseline(outcome: Outcome, path: Path) -> int:
+    from kohort.diagnostics.baseline import dump
+    from kohort.source.write import write_atomically
+
+    findings = outcome.report.findings
+    write_atomically(path, dump(findings))
+    click.echo(f"wrote {len(findings)} findings to {path}", err=True)
+    return Exit.CLEAN

@@ -1,0 +1,79 @@
+"""`kohort compile`: check, then write the manifests that Argo CD syncs."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from kohort.cli.exits import Exit
+from kohort.cli.output import show, wants_color
+from kohort.cli.progress import progress
+from kohort.diagnostics import Severity
+from kohort.engine import Settings, check_repository, is_repository
+from kohort.engine.compiling import Writes, diff, plan_writes, write
+from kohort.source.tree import WorkDir
+
+_EPILOG = """\b
+Examples:
+  kohort compile            check, then write clusters/*/manifests and clusters/*/argocd
+  kohort compile --check    exit 1 and show a diff when committed output is out of date
+  kohort compile --out DIR  write to another folder, leave the repository alone
+"""
+
+
+@click.command(epilog=_EPILOG)
+@click.argument("root", type=click.Path(exists=True, file_okay=False, path_type=Path), default=Path())
+@click.option(
+    "--check", is_flag=True, help="Write nothing; show a diff and exit 1 when committed output differs."
+)
+@click.option(
+    "--out", type=click.Path(file_okay=False, path_type=Path), help="Write below this folder instead."
+)
+@click.option(
+    "--at", type=click.DateTime(["%Y-%m-%d"]), metavar="DATE", help="Date that expiries are compared with."
+)
+@click.option("-q", "--quiet", is_flag=True, help="Findings only; no summary, no progress.")
+def command(root: Path, check: bool, out: Path | None, at: object, quiet: bool) -> int:
+    """Compile the repository at ROOT (default: here). Nothing is written while an error stands."""
+    if not is_repository(root):
+        raise click.UsageError(f"{root} is not a Kohort repository (no kohort.yaml); `kohort init` makes one")
+    if check and out:
+        raise click.UsageError("--check compares with committed output, --out writes elsewhere: choose one")
+    settings = Settings(at=at.date() if hasattr(at, "date") else None, progress=progress(quiet=quiet))
+    outcome, bundle = check_repository(WorkDir(root), settings)
+    if outcome.report.fails(Severity.ERROR):
+        show(outcome, [("full", "")], quiet=quiet)
+        click.echo("kohort: nothing was written, since errors stand", err=True)
+        return Exit.FINDINGS
+    target = out or root
+    writes = plan_writes(bundle, target)
+    for name in writes.foreign:
+        click.echo(f"left alone, not compiled by Kohort: {name}", err=True)
+    if check:
+        return _report_differences(writes, target)
+    try:
+        write(writes, target)
+    except OSError as error:
+        raise click.ClickException(
+            f"cannot write {error.filename or target}: {error.strerror or error}"
+        ) from error
+    if not quiet:
+        counts = f"{len(writes.changed)} written, {len(writes.stale)} removed"
+        click.echo(f"{len(writes.files)} files for {len(bundle.clusters)} clusters: {counts}", err=True)
+    return Exit.CLEAN
+
+
+def _report_differences(writes: Writes, root: Path) -> int:
+    if not writes.differs:
+        click.echo(f"{len(writes.files)} compiled files are up to date", err=True)
+        return Exit.CLEAN
+    color = wants_color(sys.stdout.isatty())
+    for line in diff(writes, root).splitlines():
+        style = {"+": "green", "-": "red", "@": "cyan"}.get(line[:1])
+        click.echo(click.style(line, fg=style) if color and style else line)
+    for name in writes.stale:
+        click.echo(f"no longer produced: {name}", err=True)
+    click.echo("compiled output is out of date: run `kohort compile` and commit the result", err=True)
+    return Exit.FINDINGS

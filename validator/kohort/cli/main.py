@@ -1,0 +1,109 @@
+"""The `kohort` command: a group whose sub-commands are imported only when they run."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import platform
+import sys
+
+import click
+
+from kohort import __version__
+from kohort.cli.exits import Exit
+
+# name → (module, one line for --help); the module is imported when the command runs or shows its own help.
+COMMANDS: dict[str, tuple[str, str]] = {
+    "check": ("kohort.cli.check", "Check a repository, or any folder of Kubernetes YAML."),
+    "compile": ("kohort.cli.compile", "Compile a repository to manifests for Argo CD."),
+    "explain": ("kohort.cli.explain", "Explain a finding's code, a field, or a team's derived quota."),
+    "fix": ("kohort.cli.fix", "Apply safe fixes; comments are kept."),
+    "init": ("kohort.cli.init", "Make a new repository."),
+    "new": ("kohort.cli.new", "Add a team, workload or cluster to a repository."),
+    "render": ("kohort.cli.render", "Render a workload template, ready for kubectl create."),
+    "schema": ("kohort.cli.schema", "Write the JSON Schemas of the source language."),
+    "tree": ("kohort.cli.tree", "Show the cohort tree with its quotas."),
+    "version": ("kohort.cli.version", "Show Kohort's version and the Kueue versions it knows."),
+    "where": ("kohort.cli.where", "Follow a line from source to compiled output and back."),
+}
+
+
+class LazyGroup(click.Group):
+    """Lists commands without importing them, so that --help is as fast as click itself."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """All names, sorted."""
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Import one command."""
+        if cmd_name not in COMMANDS:
+            return None
+        command = importlib.import_module(COMMANDS[cmd_name][0]).command
+        if not isinstance(command, click.Command):
+            raise TypeError(f"{cmd_name} is not a command")
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """The table of commands from the lines above, without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, COMMANDS[name][1]) for name in sorted(COMMANDS)])
+
+
+@click.command(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Start with `kohort check` in a repository, or `kohort check PATH --nodes nodes.yaml` on any Kueue YAML.",
+)
+@click.version_option(__version__, prog_name="kohort")
+def cli() -> None:
+    """Share GPU clusters fairly, by pull request."""
+
+
+def main() -> None:
+    """Run the command; every way to fail has its exit code and no traceback reaches the user."""
+    try:
+        result = cli.main(standalone_mode=False)
+        sys.exit(result if isinstance(result, int) else Exit.CLEAN)
+    except click.exceptions.Abort:
+        sys.exit(Exit.INTERRUPTED)
+    except KeyboardInterrupt:
+        sys.exit(Exit.INTERRUPTED)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(Exit.USAGE)
+    except BrokenPipeError:
+        # the reader (head, less) went away: no report, no traceback at interpreter exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(Exit.CLEAN)
+    except SystemExit:
+        raise
+    except Exception as error:  # noqa: BLE001 - the last line of defence: a report instead of a traceback
+        sys.exit(_report_defect(error))
+
+
+def _report_defect(error: BaseException) -> Exit:
+    """Tell the user what to send; the full traceback goes to a file only when asked for."""
+    if os.environ.get("KOHORT_DEBUG"):
+        raise error
+    trace = error.__traceback__
+    where = ""
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        where = f"{os.path.basename(code.co_filename)}:{trace.tb_lineno} in {code.co_name}"  # noqa: PTH119
+        trace = trace.tb_next
+    click.echo(
+        "kohort: internal error, this is a defect of Kohort and not of your files\n"
+        f"  error:   {type(error).__name__}: {error}\n"
+        f"  at:      {where}\n"
+        f"  version: kohort {__version__}, Python {platform.python_version()}\n"
+        f"  command: kohort {' '.join(sys.argv[1:])}\n"
+        "  please report it with these lines and, if you can, the smallest input that shows it;\n"
+        "  KOHORT_DEBUG=1 shows the full traceback",
+        err=True,
+    )
+    return Exit.INTERNAL
+
+
+if __name__ == "__main__":
+    main()

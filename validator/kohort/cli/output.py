@@ -1,0 +1,71 @@
+"""Where reports go: formats, files, colours and the summary line."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from kohort import __version__
+from kohort.diagnostics import Report, Severity
+from kohort.diagnostics.render import FORMATS, RenderOptions
+from kohort.engine.outcome import Outcome
+from kohort.source.write import write_atomically
+
+_WIDTH = 110
+
+
+def wants_color(stream_is_tty: bool) -> bool:
+    """NO_COLOR and TERM=dumb switch colours off, FORCE_COLOR on; else a terminal decides."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return stream_is_tty and os.environ.get("TERM") != "dumb"
+
+
+def parse_formats(values: tuple[str, ...]) -> list[tuple[str, str]]:
+    """`NAME` or `NAME=FILE`, several times; at most one may go to standard output."""
+    chosen = []
+    for value in values or ("full",):
+        name, _, file = value.partition("=")
+        if name not in FORMATS:
+            raise click.BadParameter(f"unknown format {name!r}; choose from {', '.join(sorted(FORMATS))}")
+        chosen.append((name, file))
+    if sum(1 for _, file in chosen if not file) > 1:
+        raise click.BadParameter("only one format can go to standard output; write the others as NAME=FILE")
+    return chosen
+
+
+def show(outcome: Outcome, formats: list[tuple[str, str]], *, quiet: bool = False) -> None:
+    """Render in every chosen format; files are written atomically, the summary goes to stderr."""
+    for name, file in formats:
+        color = not file and name == "full" and wants_color(sys.stdout.isatty())
+        options = RenderOptions(color=color, width=_WIDTH, version=__version__)
+        text = FORMATS[name](outcome.report, outcome.places, options)
+        if file:
+            try:
+                write_atomically(Path(file), text.encode())
+            except OSError as error:
+                raise click.ClickException(f"cannot write {file}: {error.strerror or error}") from error
+        elif text:
+            click.echo(text, nl=not text.endswith("\n"))
+    if not quiet:
+        summarise(outcome.report)
+
+
+def summarise(report: Report) -> None:
+    """Counts and what was not checked, on stderr."""
+    for line in report.summary:
+        click.echo(line, err=True)
+    for gap in report.unchecked:
+        click.echo(f"not checked: {gap.what}: {gap.why}", err=True)
+    counts = ", ".join(
+        f"{report.count(severity)} {severity.value}{'s' if report.count(severity) != 1 else ''}"
+        for severity in (Severity.ERROR, Severity.WARNING)
+    )
+    infos = report.count(Severity.INFO)
+    hidden = f", {report.suppressed} suppressed" if report.suppressed else ""
+    click.echo(f"{report.files} files, {report.objects} objects: {counts}, {infos} info{hidden}", err=True)

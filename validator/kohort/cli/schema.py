@@ -1,0 +1,51 @@
+"""`kohort schema`: the JSON Schemas that editors complete with."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from kohort.cli.exits import Exit
+from kohort.model.schema import schemas
+from kohort.source.write import write_atomically
+
+
+@click.command()
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("ci/schemas"),
+    show_default=True,
+    help="Folder to write to.",
+)
+@click.option("--check", is_flag=True, help="Write nothing; exit 1 when a committed schema differs.")
+@click.argument("kind", required=False)
+def command(out: Path, check: bool, kind: str | None) -> int:
+    """Write the JSON Schemas of the source language, or print that of one KIND."""
+    files = {
+        name: json.dumps(schema, indent=2, ensure_ascii=False) + "\n" for name, schema in schemas().items()
+    }
+    if kind is not None:
+        wanted = f"{kind.lower()}.schema.json"
+        if wanted not in files:
+            raise click.UsageError(
+                f"no kind {kind!r}; known are {', '.join(sorted(n.split('.')[0] for n in files))}"
+            )
+        click.echo(files[wanted], nl=False)
+        return Exit.CLEAN
+    stale = [
+        name
+        for name, text in sorted(files.items())
+        if not (out / name).is_file() or (out / name).read_text("utf-8") != text
+    ]
+    if check:
+        for name in stale:
+            click.echo(f"{out / name} is out of date: run `kohort schema`", err=True)
+        return Exit.FINDINGS if stale else Exit.CLEAN
+    out.mkdir(parents=True, exist_ok=True)
+    for name in stale:
+        write_atomically(out / name, files[name].encode())
+    click.echo(f"{len(files)} schemas in {out}, {len(stale)} changed", err=True)
+    return Exit.CLEAN

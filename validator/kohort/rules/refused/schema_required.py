@@ -1,0 +1,51 @@
+"""A required field is missing.
+
+Why:
+    The server refuses the object.
+
+Bad:
+    apiVersion: kueue.x-k8s.io/v1beta2
+    kind: WorkloadPriorityClass
+    metadata: {name: high}
+    description: urgent
+
+Good:
+    apiVersion: kueue.x-k8s.io/v1beta2
+    kind: WorkloadPriorityClass
+    metadata: {name: high}
+    value: 100
+
+Source:
+    Kueue CRD schemas, structural validation of apiextensions.k8s.io/v1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kohort.diagnostics import Consequence, Finding
+from kohort.objects.cluster import Cluster
+from kohort.objects.kube import KubeObject
+from kohort.rules.base import Rule, Stage
+from kohort.rules.refused.hints import advice, repair
+from kohort.rules.refused.violations import KINDS, sentence, violations
+
+RULE = Rule("KUE203", "missing-field", Consequence.REFUSED, stage=Stage.FORM)
+_REASONS = frozenset({"required"})
+
+
+@RULE.each(*KINDS)
+def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
+    """One finding per place."""
+    for violation in violations(obj, cluster):
+        if violation.reason in _REASONS:
+            part = "key" if violation.reason == "unknown-field" else "value"
+            yield RULE.at(
+                obj,
+                violation.path,
+                sentence(obj, violation),
+                part=part,
+                cluster=cluster,
+                help=advice(obj, violation),
+                fix=repair(obj, violation),
+            )

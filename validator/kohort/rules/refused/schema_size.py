@@ -1,0 +1,51 @@
+"""A text or a list is longer or shorter than allowed.
+
+Why:
+    The server refuses the object.
+
+Bad:
+    apiVersion: kueue.x-k8s.io/v1beta2
+    kind: Topology
+    metadata: {name: racks}
+    spec: {levels: []}
+
+Good:
+    apiVersion: kueue.x-k8s.io/v1beta2
+    kind: Topology
+    metadata: {name: racks}
+    spec: {levels: [{nodeLabel: example.com/rack}, {nodeLabel: kubernetes.io/hostname}]}
+
+Source:
+    Kueue CRD schemas, structural validation of apiextensions.k8s.io/v1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kohort.diagnostics import Consequence, Finding
+from kohort.objects.cluster import Cluster
+from kohort.objects.kube import KubeObject
+from kohort.rules.base import Rule, Stage
+from kohort.rules.refused.hints import advice, repair
+from kohort.rules.refused.violations import KINDS, sentence, violations
+
+RULE = Rule("KUE205", "too-long-or-too-many", Consequence.REFUSED, stage=Stage.FORM)
+_REASONS = frozenset({"too-long", "too-short", "too-many", "too-few"})
+
+
+@RULE.each(*KINDS)
+def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
+    """One finding per place."""
+    for violation in violations(obj, cluster):
+        if violation.reason in _REASONS:
+            part = "key" if violation.reason == "unknown-field" else "value"
+            yield RULE.at(
+                obj,
+                violation.path,
+                sentence(obj, violation),
+                part=part,
+                cluster=cluster,
+                help=advice(obj, violation),
+                fix=repair(obj, violation),
+            )

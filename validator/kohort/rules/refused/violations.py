@@ -1,0 +1,51 @@
+"""Schema violations of an object, found once and shared by the rules of this family."""
+
+from __future__ import annotations
+
+from kohort.objects.cluster import Cluster
+from kohort.objects.kube import KubeObject
+from kohort.objects.schema import Violation, check, check_metadata, is_namespaced, table_for
+from kohort.spans import show_path
+
+KINDS = (
+    "AdmissionCheck",
+    "AppWrapper",
+    "ClusterQueue",
+    "Cohort",
+    "LocalQueue",
+    "MultiKueueCluster",
+    "MultiKueueConfig",
+    "ProvisioningRequestConfig",
+    "ResourceFlavor",
+    "Topology",
+    "Workload",
+    "WorkloadPriorityClass",
+)
+_GROUPS = {"kueue.x-k8s.io", "workload.codeflare.dev"}
+
+
+def is_ours(obj: KubeObject) -> bool:
+    """Whether the object is of a group whose schemas Kohort knows (a `Workload` may be somebody else's)."""
+    return obj.group in _GROUPS
+
+
+def violations(obj: KubeObject, cluster: Cluster) -> list[Violation]:
+    """All violations of metadata and schema, in the server's order; none for kinds or versions without a table."""
+    found: list[Violation] | None = obj.memo.get("violations")
+    if found is None:
+        found = []
+        table = table_for(obj.api_version, obj.kind, cluster.kueue) if is_ours(obj) else None
+        if table is not None:
+            found = [*check_metadata(obj.data, namespaced=is_namespaced(obj.kind)), *check(obj.data, table)]
+        obj.memo["violations"] = found
+    return found
+
+
+def clean(obj: KubeObject, cluster: Cluster) -> bool:
+    """Whether the schema accepts the object: the server asks CEL and webhooks only then."""
+    return not violations(obj, cluster)
+
+
+def sentence(obj: KubeObject, violation: Violation) -> str:
+    """`ClusterQueue train: spec.stopPolicy must be …`: true on its own."""
+    return f"{obj.ref}: {show_path(violation.path)}: {violation.message}"
