@@ -47,8 +47,8 @@ class TreeNode:
     parent: TreeNode | None = field(default=None, repr=False)
     children: list[TreeNode] = field(default_factory=list, repr=False)
     limits: dict[FlavorResource, Limits] = field(default_factory=dict, repr=False)
-    _subtree: dict[FlavorResource, int] = field(default_factory=dict, repr=False)
-    _potential: dict[FlavorResource, int] = field(default_factory=dict, repr=False)
+    totals: dict[FlavorResource, int] = field(default_factory=dict, repr=False)
+    reachable: dict[FlavorResource, int] = field(default_factory=dict, repr=False)
 
     @property
     def implicit(self) -> bool:
@@ -58,7 +58,7 @@ class TreeNode:
     @property
     def pairs(self) -> Mapping[FlavorResource, int]:
         """Every (flavor, resource) that has quota in this node or below it, with its subtree quota."""
-        return self._subtree
+        return self.totals
 
     def nominal(self, pair: FlavorResource) -> int:
         """The node's own quota."""
@@ -66,7 +66,7 @@ class TreeNode:
 
     def subtree(self, pair: FlavorResource) -> int:
         """Own quota plus what children lend upwards (Sub)."""
-        return self._subtree.get(pair, 0)
+        return self.totals.get(pair, 0)
 
     def local(self, pair: FlavorResource) -> int:
         """What a lendingLimit keeps at this node (Local); 0 without one."""
@@ -77,19 +77,19 @@ class TreeNode:
         """The most that this node can ever use: all that others own lies idle (Pot)."""
         path: list[TreeNode] = []
         node: TreeNode | None = self
-        while node is not None and pair not in node._potential:
+        while node is not None and pair not in node.reachable:
             path.append(node)
             node = node.parent
         for step in reversed(path):
             if step.parent is None:
-                step._potential[pair] = step.subtree(pair)
+                step.reachable[pair] = step.subtree(pair)
                 continue
-            reach = add(step.local(pair), step.parent._potential[pair])
+            reach = add(step.local(pair), step.parent.reachable[pair])
             borrowing = step.limits.get(pair, _NO_LIMITS).borrowing
             if borrowing is not None:
                 reach = min(reach, add(step.subtree(pair), borrowing))
-            step._potential[pair] = reach
-        return self._potential[pair]
+            step.reachable[pair] = reach
+        return self.reachable[pair]
 
     def root(self) -> TreeNode:
         """The top of the tree this node stands in."""
@@ -182,10 +182,10 @@ def _sum_up(roots: tuple[TreeNode, ...]) -> None:
     for root in roots:
         for node in reversed(list(root.below())):
             for pair, limits in node.limits.items():
-                node._subtree[pair] = add(node._subtree.get(pair, 0), limits.nominal)
+                node.totals[pair] = add(node.totals.get(pair, 0), limits.nominal)
             if node.parent is None:
                 continue
-            above = node.parent._subtree
-            for pair, units in node._subtree.items():
+            above = node.parent.totals
+            for pair, units in node.totals.items():
                 kept = node.local(pair) if pair in node.limits else 0
                 above[pair] = add(above.get(pair, 0), sub(units, kept) if kept else units)

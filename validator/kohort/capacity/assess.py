@@ -1,0 +1,96 @@
+"""One assessment per cluster, made once and shared by all capacity rules, the compiler and the renderers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from kohort.capacity.health import NodeFacts, facts
+from kohort.capacity.promises import Promises, collect
+from kohort.capacity.proof import Nodes, Shortage, prove
+from kohort.capacity.slack import Lending, lending
+from kohort.capacity.supply import FlavorSupply, NodeIndex, supply
+from kohort.objects.cluster import Cluster
+from kohort.semantics import QuotaTree
+
+_KEY = "_capacity_assessment"
+
+
+class Assessment:
+    """Everything capacity knows about one cluster; each part is computed when it is first asked for."""
+
+    def __init__(self, cluster: Cluster) -> None:
+        self.cluster = cluster
+
+    @property
+    def judged(self) -> bool:
+        """Whether there are nodes to measure against. Without them only questions of quota are answered."""
+        return bool(self.cluster.nodes)
+
+    @cached_property
+    def tree(self) -> QuotaTree:
+        """The cluster's quota tree."""
+        return QuotaTree.of(self.cluster.queues, self.cluster.cohorts)
+
+    @cached_property
+    def nodes(self) -> tuple[NodeFacts, ...]:
+        """Every node with its health."""
+        return tuple(facts(node, self.cluster) for node in self.cluster.nodes)
+
+    @cached_property
+    def advertised(self) -> frozenset[str]:
+        """Resources that at least one node states, were it 0."""
+        return frozenset(r for node in self.cluster.nodes for stated in (node.capacity, node.allocatable) for r in stated)
+
+    @cached_property
+    def supplies(self) -> Mapping[str, FlavorSupply]:
+        """What stands behind each flavor."""
+        index = NodeIndex(self.nodes)
+        return {name: supply(self.cluster, flavor, index) for name, flavor in self.cluster.flavors.items()}
+
+    @cached_property
+    def promises(self) -> Promises:
+        """What the quotas promise."""
+        return collect(self.cluster, self.tree, self.advertised)
+
+    @cached_property
+    def groups(self) -> Nodes:
+        """The nodes by the flavors with promises that they serve."""
+        promised = self.promises.flavors()
+        separate = frozenset(name for name, flavor in self.cluster.flavors.items() if not flavor.node_labels)
+        return Nodes({name: s for name, s in self.supplies.items() if name in promised}, separate)
+
+    @cached_property
+    def shortages(self) -> tuple[Shortage, ...]:
+        """Promises that do not fit; flavors without any node are left to `homeless`."""
+        if not self.judged:
+            return ()
+        homeless = self.homeless
+        return tuple(s for s in prove(self.promises, self.groups) if not homeless.issuperset(s.flavors))
+
+    @cached_property
+    def homeless(self) -> frozenset[str]:
+        """Flavors that queues list, that nothing elastic stands behind, and whose labels no node carries."""
+        if not self.judged:
+            return frozenset()
+        listed = {
+            flavor
+            for node in self.tree.queues.values()
+            for flavor, _ in node.limits
+            if (node.name, flavor) not in self.promises.skipped
+        }
+        unbounded = {flavor for flavor, _ in self.promises.unbounded}
+        return frozenset(n for n, s in self.supplies.items() if n in listed and n not in unbounded and not s.matching)
+
+    @cached_property
+    def lending(self) -> tuple[Lending, ...]:
+        """What slack queues may lend; empty without nodes."""
+        return lending(self.promises, self.groups) if self.judged else ()
+
+
+def assess(cluster: Cluster) -> Assessment:
+    """The assessment of a cluster; asked twice, the same one. It dies with the cluster."""
+    known = cluster.__dict__.get(_KEY)
+    if not isinstance(known, Assessment):
+        known = cluster.__dict__[_KEY] = Assessment(cluster)
+    return known
