@@ -282,3 +282,26 @@ def old_version() -> list[tuple[str, Any]]:
         ("cq-old-unknown-field", put(old, "spec/queueVisibility", {})),
         ("cq-old-preference-stop", put(old, "spec/flavorFungibility", {"preference": "BorrowingOverPreemption"})),
     ]  # fmt: skip
+
+
+def updates() -> list[tuple[str, Any, Any]]:
+    checked = put(GOOD, "spec/admissionChecksStrategy", {"admissionChecks": [{"name": "c", "onFlavors": ["a100"]}]})
+    concurrent = put(GOOD, "spec/concurrentAdmissionPolicy", {"migration": {"mode": "TryPreferredFlavors"}})
+    return [
+        ("cq-update-quota", GOOD, put(GOOD, f"{FIRST}/nominalQuota", "7000m")),
+        ("cq-update-quota-integer", GOOD, put(GOOD, f"{FIRST}/nominalQuota", 1000)),
+        ("cq-update-quota-word", GOOD, put(GOOD, f"{FIRST}/nominalQuota", "many")),
+        ("cq-update-quota-null", GOOD, put(GOOD, f"{FIRST}/nominalQuota", None)),
+        ("cq-update-quota-negative", GOOD, put(GOOD, f"{FIRST}/nominalQuota", "-1")),
+        ("cq-update-cohort", GOOD, put(GOOD, "spec/cohortName", "other")),
+        ("cq-update-drop-cohort", GOOD, ALONE),
+        ("cq-update-drop-cohort-with-limit", put(GOOD, f"{FIRST}/borrowingLimit", "1"), put(ALONE, f"{FIRST}/borrowingLimit", "1")),
+        ("cq-update-strategy", GOOD, put(GOOD, "spec/queueingStrategy", "StrictFIFO")),
+        ("cq-update-flavor-renamed", GOOD, put(GOOD, "spec/resourceGroups/0/flavors/0/name", "h100")),
+        ("cq-update-checked-flavor-renamed", checked, put(checked, "spec/resourceGroups/0/flavors/0/name", "h100")),
+        ("cq-update-check-on-unknown-flavor", checked, put(checked, "spec/admissionChecksStrategy/admissionChecks/0/onFlavors", ["h100"])),
+        ("cq-update-add-concurrent", GOOD, concurrent),
+        ("cq-update-drop-concurrent", concurrent, GOOD),
+        ("cq-update-concurrent", concurrent, put(concurrent, "spec/concurrentAdmissionPolicy/migration/mode", "RetainFirstAdmission")),
+        ("cq-update-empty", GOOD, put(GOOD, "spec", {})),
+    ]  # fmt: skip
