@@ -15,7 +15,7 @@ Terms = tuple[Mapping[str, Any], ...]
 """Node selector terms; any one of them suffices."""
 
 _REQUIRED: Final = "requiredDuringSchedulingIgnoredDuringExecution"
-_FIELD_OPERATORS: Final = frozenset({"In", "NotIn"})
+_FIELD_OPERATORS: Final = ("In", "NotIn")
 
 
 def required_terms(affinity: Any) -> Terms | None:
@@ -97,14 +97,15 @@ def _term_matches(term: Mapping[str, Any], labels: Mapping[str, str], node_name:
 
 
 def _field_holds(expression: Any, node_name: str) -> bool:
-    """Judge a matchFields entry: only metadata.name exists, with In or NotIn and exactly one value."""
-    if not isinstance(expression, Mapping) or expression.get("key") != "metadata.name":
+    """Judge a matchFields entry: In or NotIn with exactly one value; only metadata.name has a value at all."""
+    if not isinstance(expression, Mapping):
         return False
     operator, values = expression.get("operator"), expression.get("values")
     if operator not in _FIELD_OPERATORS or not isinstance(values, (list, tuple)) or len(values) != 1:
         return False
     # Without a node name (a flavor, a shape of nodes) fields cannot exclude.
-    return not node_name or (values[0] == node_name) is (operator == "In")
+    have = node_name if expression.get("key") == "metadata.name" else ""
+    return not node_name or (values[0] == have) is (operator == "In")
 
 
 def _expressions(term: Mapping[str, Any], field: str) -> list[Any]:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from kohort.objects.lookalikes import visible
 from kohort.objects.podset import PodSet, PodSets, Reader, dotted, length
 from kohort.objects.podset_kinds import job_pods
 
@@ -48,7 +49,7 @@ def appwrapper_podsets(obj: Mapping[str, Any]) -> PodSets:
                 found.append(PodSet(f"{name}-{len(found)}".lower(), part.count, template, path))
             else:
                 reasons.append(
-                    f"components[{index}]: {dotted((_ROOT, *part.path))} has no pod template with a spec"
+                    f"components[{index}]: {visible(dotted((_ROOT, *part.path)))} has no pod template with a spec"
                 )
     if not length(components):
         return PodSets((), inferable=False, reasons=("it has no components",))

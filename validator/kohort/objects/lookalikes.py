@@ -84,6 +84,6 @@ def _escaped(char: str) -> str:
     if short:
         return short
     code = ord(char)
-    if code <= 0xFF:  # noqa: PLR2004 - what two hexadecimal digits hold
+    if code <= 0xFF:
         return f"\\x{code:02x}"
-    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"  # noqa: PLR2004 - four digits
+    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"

@@ -67,8 +67,7 @@ def validate_selector(selector: Any) -> list[Problem]:
 def matches(selector: Any, labels: Mapping[str, str]) -> bool:
     """Whether a LabelSelector selects an object with these labels.
 
-    None selects nothing and {} everything. A selector that the server would refuse for its operators or
-    shapes selects nothing.
+    None selects nothing and {} everything. A selector that the server refuses selects nothing.
     """
     if not isinstance(selector, Mapping):
         return False
@@ -76,8 +75,9 @@ def matches(selector: Any, labels: Mapping[str, str]) -> bool:
     expressions = selector.get("matchExpressions") or ()
     if not isinstance(wanted, Mapping) or not _is_list(expressions):
         return False
-    if any(labels.get(key) != value or not isinstance(value, str) for key, value in wanted.items()):
-        return False
+    for key, value in wanted.items():
+        if not isinstance(value, str) or labels.get(key) != value or label_value(value) is not None:
+            return False
     for expression in expressions:
         requirement = readable_requirement(expression)
         if requirement is None or not label_requirement_holds(requirement, labels):
