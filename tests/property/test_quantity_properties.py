@@ -15,7 +15,9 @@ NUMBERS = st.from_regex(r"[+-]?[0-9]{1,12}(\.[0-9]{0,6})?", fullmatch=True)
 TEXTS = st.builds(str.__add__, NUMBERS, st.sampled_from([*SUFFIXES, "e0", "e3", "e-3", "E6", "e+5"]))
 NANO = Decimal(10) ** -9
 MOST = Decimal(2**63 - 1)
-RESOURCES = st.sampled_from(["cpu", "memory", "ephemeral-storage", "hugepages-2Mi", "pods", "example.com/gpu"])
+RESOURCES = st.sampled_from(
+    ["cpu", "memory", "ephemeral-storage", "hugepages-2Mi", "pods", "example.com/gpu"]
+)
 
 
 def oracle(text: str) -> Decimal:

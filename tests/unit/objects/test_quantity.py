@@ -17,7 +17,9 @@ from kohort.objects.quantity import (
     matches_crd_pattern,
 )
 
-TABLE = json.loads((Path(__file__).parents[2] / "data" / "quantities.json").read_text(encoding="utf-8"))["rows"]
+TABLE = json.loads((Path(__file__).parents[2] / "data" / "quantities.json").read_text(encoding="utf-8"))[
+    "rows"
+]
 
 
 def test_the_recorded_table_is_whole():
@@ -73,7 +75,9 @@ def test_numbers_are_read_as_go_prints_them(number, text):
 
 @pytest.mark.parametrize("bad", [True, None, [1], {}, math.nan, math.inf, 10**400])
 def test_other_values_are_refused(bad):
-    with pytest.raises(QuantityError, match=r"a quantity (is a text or a number, not|must be a finite number)"):
+    with pytest.raises(
+        QuantityError, match=r"a quantity (is a text or a number, not|must be a finite number)"
+    ):
         Quantity.parse(bad)
 
 
@@ -101,7 +105,9 @@ def test_the_reason_names_what_is_wrong(text, reason):
     assert str(caught.value) == reason
 
 
-@pytest.mark.parametrize("text", ["9" * 512, "9" * 500 + "Ei", "1e512", "1e-512", "1" * 300, "0." + "0" * 400 + "1"])
+@pytest.mark.parametrize(
+    "text", ["9" * 512, "9" * 500 + "Ei", "1e512", "1e-512", "1" * 300, "0." + "0" * 400 + "1"]
+)
 def test_enormous_texts_take_no_time(text):
     start = time.perf_counter()
     q = Quantity.parse(text)
@@ -151,7 +157,9 @@ def test_order_and_equality_are_by_value():
     assert hash(Quantity.parse("1000m")) == hash(Quantity.parse("1"))
     assert Quantity.parse("1G") < Quantity.parse("1Gi") <= Quantity.parse("1Gi")
     assert Quantity.parse("2") > Quantity.parse("1999m") >= Quantity.parse("1.999")
-    assert sorted(map(Quantity.parse, ["1Gi", "1G", "0", "-1"])) == list(map(Quantity.parse, ["-1", "0", "1G", "1Gi"]))
+    assert sorted(map(Quantity.parse, ["1Gi", "1G", "0", "-1"])) == list(
+        map(Quantity.parse, ["-1", "0", "1G", "1Gi"])
+    )
     assert Quantity.parse("1") != 1
     assert not Quantity.parse("0Gi")
     assert Quantity.parse("1n")
