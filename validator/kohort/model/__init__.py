@@ -1,1 +1,1 @@
-"""Placeholder docstring, replaced by the layer's own."""
+"""The source language: declarations read strictly, their derived quota, and what explains them."""

@@ -1,0 +1,162 @@
+"""The rows of the codes that this layer reports."""
+
+from __future__ import annotations
+
+from kohort.diagnostics import Consequence, Severity
+from kohort.diagnostics.codes import CodeDoc
+
+_TEAM = """\
+# file: teams/blue/team.yaml
+apiVersion: kohort.dev/v1alpha1
+kind: Team
+metadata: {name: blue}
+spec:
+  namespaces: [blue]
+  class: batch
+"""
+_CLUSTER = """\
+# file: clusters/lab/cluster.yaml
+apiVersion: kohort.dev/v1alpha1
+kind: Cluster
+metadata: {name: lab}
+spec:
+  versions: {kubernetes: 1.36.2, kueue: 0.19.1}
+  nodePools:
+  - name: h100
+    flavor: h100
+    nodes: 1
+    accelerator: nvidia.com/gpu
+    perNode: {cpu: 64, memory: 1Ti, nvidia.com/gpu: 8}
+"""
+_FLAVOR = """\
+---
+# file: queues/flavors.yaml
+apiVersion: kohort.dev/v1alpha1
+kind: Flavor
+metadata: {name: h100}
+spec: {}
+"""
+
+
+def _row(code: str, name: str, summary: str, why: str, bad: str, good: str) -> CodeDoc:
+    return CodeDoc(code, name, Severity.ERROR, Consequence.INVALID, summary, why, bad, good)
+
+
+def _quota(line: str) -> str:
+    return f"{_CLUSTER}{_FLAVOR}---\n{_TEAM}  quota: {{lab: [{line}]}}\n"
+
+
+RULES: tuple[CodeDoc, ...] = (
+    _row(
+        "SRC101",
+        "unknown-field",
+        "A declaration has a field that its kind does not know.",
+        "A misspelt field would otherwise be dropped in silence, and with it what its author wanted.",
+        _TEAM.replace("namespaces:", "namespaces: [blue]\n  namespace:"),
+        _TEAM,
+    ),
+    _row(
+        "SRC102",
+        "wrong-type",
+        "A field has a value of another type than it takes.",
+        "YAML reads `yes`, `12` and `1e3` as something other than text; Kohort never converts in silence.",
+        _TEAM.replace("[blue]", "blue"),
+        _TEAM,
+    ),
+    _row(
+        "SRC103",
+        "missing-field",
+        "A declaration lacks a field without which it says nothing.",
+        "What is not written would have to be guessed.",
+        _TEAM.replace("  namespaces: [blue]\n", ""),
+        _TEAM,
+    ),
+    _row(
+        "SRC104",
+        "not-allowed",
+        "A field has a value outside the few that it takes.",
+        "Only the listed words have a meaning.",
+        _TEAM + "  stop: Halt\n",
+        _TEAM + "  stop: Hold\n",
+    ),
+    _row(
+        "SRC105",
+        "bad-value",
+        "A value is out of range, badly written or contradicts the field next to it.",
+        "No amount, date or limit can be made of it.",
+        _TEAM + "  quota: {lab: [{flavor: h100, gpus: -8}]}\n",
+        _TEAM + "  quota: {lab: [{flavor: h100, gpus: 8}]}\n",
+    ),
+    _row(
+        "SRC106",
+        "bad-name",
+        "A name is not one that Kubernetes would accept.",
+        "Objects on the cluster get this name, so the server would refuse them.",
+        _TEAM.replace("teams/blue", "teams/Blue_Team").replace("name: blue", "name: Blue_Team"),
+        _TEAM,
+    ),
+    _row(
+        "SRC107",
+        "declared-twice",
+        "Two declarations, or two entries of one list, have the same name.",
+        "Only one of them can count, and which one would depend on the order of files.",
+        _TEAM + "---\n" + _TEAM.replace("team.yaml", "again.yaml"),
+        _TEAM,
+    ),
+    _row(
+        "SRC108",
+        "unknown-kind",
+        "A document of kohort.dev has a kind or version that this Kohort does not know.",
+        "Nothing of it is read; it may be a misspelling or meant for another version.",
+        _TEAM.replace("kind: Team", "kind: Teem"),
+        _TEAM,
+    ),
+    _row(
+        "SRC109",
+        "wrong-place",
+        "A document stands in a file where its kind does not belong, or under a folder with another name.",
+        "Folders say who owns what: reviewers and code owners go by them.",
+        _TEAM.replace("teams/blue", "teams/red"),
+        _TEAM,
+    ),
+    _row(
+        "SRC121",
+        "no-such-flavor",
+        "A line of quota names a flavor that is not declared.",
+        "Nothing says which nodes it means.",
+        _quota("{flavor: h1000, gpus: 8}"),
+        _quota("{flavor: h100, gpus: 8}"),
+    ),
+    _row(
+        "SRC122",
+        "no-nodes-for-flavor",
+        "A line of quota names a flavor of which the cluster has no node pool.",
+        "cpu, memory and the rest follow from the pool's shape; without nodes there is nothing to promise.",
+        _quota("{flavor: a100, gpus: 8}") + _FLAVOR.replace("h100", "a100"),
+        _quota("{flavor: h100, gpus: 8}") + _FLAVOR.replace("h100", "a100"),
+    ),
+    _row(
+        "SRC123",
+        "unit-without-nodes",
+        "A line of quota counts in a unit that the flavor's nodes do not have.",
+        "GPUs cannot be counted on nodes without an accelerator, nor devices that no pool offers.",
+        _quota("{flavor: h100, devices: {nvidia.com/mig-1g.10gb: 8}}"),
+        _quota("{flavor: h100, gpus: 8}"),
+    ),
+    _row(
+        "SRC124",
+        "no-such-size",
+        "A line of quota names a size that is not declared.",
+        "Sizes are numbers that admins gave a name; this one has none.",
+        _quota("{flavor: h100, size: xl}"),
+        _quota("{flavor: h100, gpus: 8}"),
+    ),
+    _row(
+        "SRC125",
+        "resource-not-covered",
+        "A line of quota overrides a resource that the flavor's quota does not cover.",
+        "All lines of a flavor cover the same resources; this one is not among those of the flavor or its pools.",
+        _quota("{flavor: h100, gpus: 8, resources: {ephemeral-storage: 1Ti}}"),
+        _quota("{flavor: h100, gpus: 8, resources: {cpu: 32}}"),
+    ),
+)

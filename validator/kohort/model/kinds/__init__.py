@@ -1,0 +1,34 @@
+"""The kinds of the source language, one strict model per kind."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kohort.model.kinds.base import API_GROUP, API_VERSION, Envelope, Strict
+from kohort.model.kinds.cluster import ClusterDocument
+from kohort.model.kinds.flavors import CohortDocument, FlavorDocument, TopologyDocument
+from kohort.model.kinds.hardware import InventoryDocument, MaintenanceDocument
+from kohort.model.kinds.organisation import OrganisationDocument
+from kohort.model.kinds.queues import AdmissionCheckDocument, PriorityDocument, QueueClassDocument, SizeDocument
+from kohort.model.kinds.team import TeamDocument
+from kohort.model.kinds.workloads import ExceptionDocument, WorkloadDocument, WorkloadTemplateDocument
+
+KINDS: dict[str, type[Envelope[Any]]] = {
+    "Organisation": OrganisationDocument,
+    "Cluster": ClusterDocument,
+    "Inventory": InventoryDocument,
+    "Maintenance": MaintenanceDocument,
+    "Flavor": FlavorDocument,
+    "Topology": TopologyDocument,
+    "Cohort": CohortDocument,
+    "QueueClass": QueueClassDocument,
+    "Size": SizeDocument,
+    "Priority": PriorityDocument,
+    "AdmissionCheck": AdmissionCheckDocument,
+    "Team": TeamDocument,
+    "WorkloadTemplate": WorkloadTemplateDocument,
+    "Workload": WorkloadDocument,
+    "Exception": ExceptionDocument,
+}
+
+__all__ = ["API_GROUP", "API_VERSION", "KINDS", "Envelope", "Strict"]

@@ -1,0 +1,189 @@
+"""Types of single values: names, quantities, limits, dates; each with its own words for what is wrong."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from fractions import Fraction
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import Field, PlainValidator, WithJsonSchema
+from pydantic_core import PydanticCustomError
+
+from kohort.model.repo import Limit
+from kohort.objects.names import dns_label, dns_subdomain
+from kohort.objects.quantity import Quantity, QuantityError
+
+_NAME = r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*"
+_LABEL = r"[a-z0-9]([-a-z0-9]*[a-z0-9])?"
+_FRACTION = re.compile(r"([0-9]{1,9})(?:/([0-9]{1,9}))?|[0-9]{0,9}\.[0-9]{1,9}")
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+def _error(code: str, text: str) -> PydanticCustomError:
+    return PydanticCustomError("kohort", "{text}", {"code": code, "text": text, "at": ()})
+
+
+def _text(value: Any, wanted: str) -> str:
+    if not isinstance(value, str):
+        raise _error("SRC102", wanted)
+    return value
+
+
+def _read_name(value: Any) -> str:
+    text = _text(value, "a name")
+    wrong = dns_subdomain(text)
+    if wrong:
+        raise _error("SRC106", f"is no name: {wrong}")
+    return text
+
+
+def _read_label(value: Any) -> str:
+    text = _text(value, "a name")
+    wrong = dns_label(text)
+    if wrong:
+        raise _error("SRC106", f"is no namespace name: {wrong}")
+    return text
+
+
+def _read_quantity(value: Any) -> Quantity:
+    if isinstance(value, bool) or not isinstance(value, (int, float, str)):
+        raise _error("SRC102", "a quantity such as 8, 500m or 64Gi")
+    try:
+        amount = Quantity.parse(value)
+    except QuantityError as problem:
+        raise _error("SRC105", f"is no quantity: {problem.reason}") from None
+    if amount.sign < 0:
+        raise _error("SRC105", "is below zero")
+    return amount
+
+
+def _read_limit(value: Any) -> Limit:
+    if value == "any":
+        return "any"
+    if value == "none":
+        return "none"
+    if isinstance(value, int) and not isinstance(value, bool):
+        if value < 0:
+            raise _error("SRC105", "is below zero; `none` or 0 forbids it, `any` sets no limit")
+        return value
+    if isinstance(value, str):
+        raise _error("SRC104", "any|none|a whole number")
+    raise _error("SRC102", "`any`, `none` or a whole number")
+
+
+def _read_remainder(value: Any) -> Literal["remainder"] | int:
+    if value == "remainder":
+        return "remainder"
+    if isinstance(value, int) and not isinstance(value, bool):
+        if value < 0:
+            raise _error("SRC105", "is below zero")
+        return value
+    if isinstance(value, str):
+        raise _error("SRC104", "remainder|a whole number")
+    raise _error("SRC102", "`remainder` or a whole number")
+
+
+def _read_percent(value: Any) -> int | None:
+    if value == "unbounded":
+        return None
+    if isinstance(value, int) and not isinstance(value, bool):
+        if value < 100:  # noqa: PLR2004 - percent of healthy capacity
+            raise _error("SRC105", "is below 100: an overcommit allows more than healthy capacity")
+        return value
+    if isinstance(value, str):
+        raise _error("SRC104", "unbounded|a whole number")
+    raise _error("SRC102", "a percentage from 100, or `unbounded`")
+
+
+def _read_fraction(value: Any) -> Fraction:
+    if isinstance(value, bool) or not isinstance(value, (int, float, str)):
+        raise _error("SRC102", "a part of one GPU such as 3/7")
+    match = _FRACTION.fullmatch(str(value))
+    if match is None or (match[2] is not None and int(match[2]) == 0):
+        raise _error("SRC105", "is no part of a GPU: write a fraction such as 3/7")
+    part = Fraction(str(value))
+    if not 0 < part <= 1:
+        raise _error("SRC105", "is no part of a GPU: it must be above 0 and at most 1")
+    return part
+
+
+def _read_date(value: Any) -> str:
+    if isinstance(value, datetime.datetime):
+        return value.date().isoformat()
+    if isinstance(value, datetime.date):
+        return value.isoformat()
+    text = _text(value, "a date such as 2026-03-31")
+    try:
+        if not _DATE.fullmatch(text):
+            raise ValueError
+        datetime.date.fromisoformat(text)
+    except ValueError:
+        raise _error("SRC105", "is no date: write year-month-day, such as 2026-03-31") from None
+    return text
+
+
+def _read_number(value: Any) -> int | float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise _error("SRC102", "a number")
+    return value
+
+
+def _read_status(value: Any) -> str:
+    """A condition's status: `True`, `False`, `Unknown`; YAML reads the first two as booleans."""
+    if isinstance(value, bool):
+        return str(value)
+    text = _text(value, "true, false or Unknown")
+    if text not in ("True", "False", "Unknown"):
+        raise _error("SRC104", "True|False|Unknown")
+    return text
+
+
+_QUANTITY_SCHEMA = {
+    "anyOf": [{"type": "string"}, {"type": "number", "minimum": 0}],
+    "x-kohort-type": "quantity",
+}
+
+Name: TypeAlias = Annotated[
+    str, PlainValidator(_read_name), WithJsonSchema({"type": "string", "pattern": f"^{_NAME}$", "maxLength": 253})
+]
+LabelName: TypeAlias = Annotated[
+    str, PlainValidator(_read_label), WithJsonSchema({"type": "string", "pattern": f"^{_LABEL}$", "maxLength": 63})
+]
+QuantityField: TypeAlias = Annotated[Quantity, PlainValidator(_read_quantity), WithJsonSchema(_QUANTITY_SCHEMA)]
+LimitField: TypeAlias = Annotated[
+    Limit,
+    PlainValidator(_read_limit),
+    WithJsonSchema({"anyOf": [{"enum": ["any", "none"]}, {"type": "integer", "minimum": 0}]}),
+]
+RemainderField: TypeAlias = Annotated[
+    Literal["remainder"] | int,
+    PlainValidator(_read_remainder),
+    WithJsonSchema({"anyOf": [{"const": "remainder"}, {"type": "integer", "minimum": 0}]}),
+]
+PercentField: TypeAlias = Annotated[
+    int | None,
+    PlainValidator(_read_percent),
+    WithJsonSchema({"anyOf": [{"const": "unbounded"}, {"type": "integer", "minimum": 100}]}),
+]
+FractionField: TypeAlias = Annotated[
+    Fraction,
+    PlainValidator(_read_fraction),
+    WithJsonSchema({"anyOf": [{"type": "string", "pattern": "^[0-9]+(/[0-9]+)?$|^[0-9]*\\.[0-9]+$"}, {"type": "number"}]}),
+]
+NumberField: TypeAlias = Annotated[
+    int | float, PlainValidator(_read_number), WithJsonSchema({"type": "number"})
+]
+DateField: TypeAlias = Annotated[
+    str, PlainValidator(_read_date), WithJsonSchema({"type": "string", "format": "date"})
+]
+StatusField: TypeAlias = Annotated[
+    str,
+    PlainValidator(_read_status),
+    WithJsonSchema({"anyOf": [{"type": "boolean"}, {"enum": ["True", "False", "Unknown"]}]}),
+]
+
+Count: TypeAlias = Annotated[int, Field(ge=0, le=1_000_000_000)]
+Positive: TypeAlias = Annotated[int, Field(ge=1, le=1_000_000_000)]
+StringMap: TypeAlias = dict[str, str]
+Quantities: TypeAlias = dict[str, QuantityField]

@@ -1,0 +1,133 @@
+"""Kinds that say what hardware there really is: Inventory and Maintenance."""
+
+from __future__ import annotations
+
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from kohort.model.kinds.base import Envelope, Strict, problem
+from kohort.model.kinds.fields import Count, DateField, Name, Positive, Quantities, StatusField, StringMap
+from kohort.model.kinds.nodes import TaintField
+from kohort.model.repo import Maintenance
+from kohort.spans import Origin
+
+_MANY = 10_000
+
+
+class NodeEntry(Strict):
+    """One node, several named ones, or a numbered row of nodes that are alike."""
+
+    name: Name | None = Field(default=None, description="One node.", examples=["a100-0"])
+    names: list[Name] = Field(default_factory=list, description="Several nodes.", examples=[["a100-0", "a100-1"]])
+    prefix: str | None = Field(
+        default=None, description="A numbered row: what stands before the number.", examples=["a100-"]
+    )
+    count: Positive | None = Field(default=None, description="Length of the row.", examples=[5], le=_MANY)
+    first: Count = Field(default=0, description="First number of the row.", examples=[1])
+    pool: Name | None = Field(
+        default=None,
+        description="Node pool that the node belongs to. What is not observed here is taken from it.",
+        examples=["a100"],
+    )
+    rack: str = Field(default="", description="Rack: the value of the cluster's rack label.", examples=["rack-1"])
+    labels: StringMap = Field(
+        default_factory=dict,
+        description="Labels, added to those of the pool.",
+        examples=[{"autopilot.ibm.com/gpuhealth": "PASS"}],
+    )
+    taints: list[TaintField] = Field(
+        default_factory=list,
+        description="Taints, added to those of the pool.",
+        examples=[[{"key": "node.kubernetes.io/unreachable", "effect": "NoExecute"}]],
+    )
+    cordoned: bool = Field(default=False, description="Whether it is cordoned.", examples=[True])
+    ready: StatusField = Field(default="True", description="Its Ready condition.", examples=[True, False, "Unknown"])
+    conditions: dict[str, StatusField] = Field(
+        default_factory=dict, description="Other conditions by type.", examples=[{"GpuXid": True}]
+    )
+    capacity: Quantities = Field(
+        default_factory=dict,
+        description="Capacity where it was observed to differ from the pool.",
+        examples=[{"nvidia.com/gpu": 8}],
+    )
+    allocatable: Quantities = Field(
+        default_factory=dict,
+        description="Allocatable amounts where they were observed to differ from the pool less its reserve.",
+        examples=[{"nvidia.com/gpu": 7}],
+    )
+
+    @model_validator(mode="after")
+    def _one_form(self) -> Self:
+        given = [field for field in ("name", "names", "prefix") if field in self.model_fields_set]
+        if not given:
+            raise problem("SRC103", "one of `name`, `names` or `prefix`")
+        if len(given) > 1:
+            raise problem("SRC105", f"an entry has `{given[0]}` or `{given[1]}`, not both", given[1])
+        if self.prefix is not None and self.count is None:
+            raise problem("SRC103", "`count`")
+        return self
+
+
+class InventorySpec(Strict):
+    """The nodes that were seen."""
+
+    observed: DateField = Field(description="Day of the observation.", examples=["2026-03-31"])
+    nodes: list[NodeEntry] = Field(
+        description="The nodes; those alike may share an entry.",
+        examples=[[{"prefix": "a100-", "count": 5, "pool": "a100"}]],
+    )
+
+
+class InventoryDocument(Envelope[InventorySpec]):
+    """The nodes of a cluster as they were seen; named after the cluster."""
+
+    kind: Literal["Inventory"] = Field(description="What is declared.", examples=["Inventory"])
+
+
+class MaintenanceSpec(Strict):
+    """Nodes or a rack that are out of service."""
+
+    cluster: Name = Field(description="The cluster.", examples=["vela"])
+    node: Name | None = Field(default=None, description="One node.", examples=["a100-3"])
+    nodes: list[Name] = Field(default_factory=list, description="Several nodes.", examples=[["a100-3", "a100-4"]])
+    rack: str = Field(default="", description="A whole rack, by the value of the rack label.", examples=["rack-2"])
+    reason: str = Field(description="What is done.", examples=["firmware"], min_length=1)
+    state: Literal["planned", "active", "done"] = Field(
+        description="Only `active` lowers healthy capacity.", examples=["planned"]
+    )
+    starts: DateField = Field(default="", description="First day.", examples=["2026-04-06"])
+    until: DateField = Field(default="", description="Last day.", examples=["2026-04-08"])
+
+    @model_validator(mode="after")
+    def _one_place(self) -> Self:
+        given = [field for field in ("node", "nodes", "rack") if field in self.model_fields_set]
+        if not given:
+            raise problem("SRC103", "one of `node`, `nodes` or `rack`")
+        if len(given) > 1:
+            raise problem("SRC105", f"a maintenance has `{given[0]}` or `{given[1]}`, not both", given[1])
+        if self.starts and self.until and self.until < self.starts:
+            raise problem("SRC105", f"is before it starts ({self.starts})", "until")
+        return self
+
+
+class MaintenanceDocument(Envelope[MaintenanceSpec]):
+    """One maintenance of a node or rack (`clusters/<name>/maintenance/`)."""
+
+    kind: Literal["Maintenance"] = Field(description="What is declared.", examples=["Maintenance"])
+
+    def declare(self, origin: Origin) -> Maintenance:
+        """The maintenance."""
+        spec = self.spec
+        return Maintenance(
+            name=self.metadata.name,
+            origin=origin,
+            title=self.metadata.title,
+            cluster=spec.cluster,
+            nodes=(spec.node,) if spec.node is not None else tuple(spec.nodes),
+            rack=spec.rack,
+            reason=spec.reason,
+            state=spec.state,
+            starts=spec.starts,
+            until=spec.until,
+        )
