@@ -11,8 +11,9 @@ from kohort.cli.exits import Exit
 from kohort.cli.output import parse_formats, show
 from kohort.cli.progress import progress
 from kohort.diagnostics import Severity
-from kohort.engine import Outcome, Settings, check_plain, check_repository, is_repository
-from kohort.engine.outcome import DEFAULT_KUEUE, SUPPORTED_KUEUE
+from kohort.engine.outcome import DEFAULT_KUEUE, SUPPORTED_KUEUE, Outcome, Settings
+from kohort.engine.plain import check_plain
+from kohort.engine.repository import check_repository, is_repository
 from kohort.source.tree import MemoryTree, SourceTree, WorkDir
 
 _EPILOG = """\b

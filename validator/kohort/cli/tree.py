@@ -9,7 +9,7 @@ import click
 from kohort.cli.check import check_version
 from kohort.cli.exits import Exit
 from kohort.cli.progress import progress
-from kohort.engine import Settings
+from kohort.engine.outcome import Settings
 from kohort.engine.showing import tree_text
 
 

@@ -10,7 +10,7 @@ from functools import cache
 from kohort.diagnostics import Consequence, Finding, Severity
 from kohort.model.repo import Repo
 from kohort.objects.cluster import Cluster
-from kohort.objects.kube import Typed
+from kohort.objects.kube import KubeObject, Typed
 from kohort.rules.base import Rule, Stage
 from kohort.rules.registry import all_rules
 from kohort.spans import Path
@@ -41,6 +41,16 @@ def judge_repo(repo: Repo, off: Off | None = None) -> list[Finding]:
     for rule in all_rules():
         if rule.repo_check is not None and (off or {}).get(rule.code, Severity.ERROR) is not None:
             findings += _guard(rule, rule.repo_check(repo))
+    return findings
+
+
+def form_findings(obj: KubeObject, cluster: Cluster) -> list[Finding]:
+    """What the form rules say about one object alone."""
+    by_kind = _each_by_kind(Stage.FORM)
+    findings: list[Finding] = []
+    for rule in (*by_kind.get(obj.kind, ()), *by_kind.get("*", ())):
+        if rule.object_check is not None:
+            findings += _guard(rule, rule.object_check(obj, cluster))
     return findings
 
 

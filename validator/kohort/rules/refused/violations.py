@@ -36,7 +36,7 @@ def violations(obj: KubeObject, cluster: Cluster) -> list[Violation]:
         found = []
         table = table_for(obj.api_version, obj.kind, cluster.kueue) if is_ours(obj) else None
         if table is not None:
-            found = [*check_metadata(obj.data, namespaced=is_namespaced(obj.kind)), *check(obj.data, table)]
+            found = [*check_metadata(obj.data, namespaced=is_namespaced(obj.api_version, obj.kind)), *check(obj.data, table)]
         obj.memo["violations"] = found
     return found
 

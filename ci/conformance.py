@@ -1,0 +1,84 @@
+"""Replay recorded answers of a real Kueue: `verdicts PATH… [--kueue VERSION]`; the last line is for machines."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+import yaml
+
+from kohort.engine.verdicts import Verdict, apply_differences, compare, read_verdicts, verdict_files
+
+
+def main() -> int:
+    """Exit 1 on any disagreement about accept or refuse, 2 where nothing could be read."""
+    parser = argparse.ArgumentParser(prog="ci/conformance", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    verdicts = commands.add_parser("verdicts", help="replay recorded verdicts of the webhooks")
+    verdicts.add_argument("paths", nargs="+", type=Path)
+    verdicts.add_argument("--kueue", default="0.19.1", help="Kueue version (0.19.1)")
+    verdicts.add_argument("--all", action="store_true", help="also list differing paths and stored forms")
+    arguments = parser.parse_args()
+    return replay(arguments.paths, arguments.kueue, everything=arguments.all)
+
+
+def load(path: Path) -> object:
+    """One recorded file; several YAML documents read as a list."""
+    text = path.read_text("utf-8")
+    if path.suffix == ".json":
+        return json.loads(text)
+    documents = list(yaml.load_all(text, Loader=yaml.CSafeLoader))
+    return documents[0] if len(documents) == 1 else documents
+
+
+def replay(paths: list[Path], kueue: str, *, everything: bool) -> int:
+    """Print each disagreement and the closing counts."""
+    recorded: list[Verdict] = []
+    for path in paths:
+        if not path.exists():
+            print(f"no such file or folder: {path}", file=sys.stderr)
+            return 2
+    for file in verdict_files(paths):
+        try:
+            recorded += read_verdicts(load(file), file.name)
+        except (OSError, ValueError, yaml.YAMLError) as error:
+            print(f"{file}: {error}", file=sys.stderr)
+            return 2
+    for folder in {candidate for path in paths for candidate in (path, path.parent, path.parent.parent)}:
+        differences = folder / "webhooks-versions.yaml"
+        if differences.is_file():
+            recorded = apply_differences(recorded, load(differences), kueue)
+    if not recorded:
+        print("no verdict was found", file=sys.stderr)
+        return 2
+    agreed = paths_known = paths_agreed = stored_known = stored_agreed = 0
+    for verdict in recorded:
+        result = compare(verdict, kueue)
+        agreed += result.agrees
+        if not result.agrees:
+            said = f"{result.first.code} {result.first.message}" if result.first else "nothing"
+            print(
+                f"DISAGREE {verdict.id}: server {'accepts' if verdict.accepted else 'refuses'} ({verdict.message[:200]}), Kohort says {said}"
+            )
+        if result.path_agrees is not None:
+            paths_known += 1
+            paths_agreed += result.path_agrees
+            if everything and not result.path_agrees and result.first:
+                print(
+                    f"PATH {verdict.id}: server {verdict.field}, Kohort {result.first.field} ({result.first.code})"
+                )
+        if result.stored_agrees is not None and result.accepted:
+            stored_known += 1
+            stored_agreed += result.stored_agrees
+            if everything and not result.stored_agrees:
+                print(f"STORED {verdict.id}: {result.stored_difference}")
+    print(
+        f"verdicts {len(recorded)}, agreed {agreed}, paths {paths_agreed}/{paths_known}, stored {stored_agreed}/{stored_known}"
+    )
+    return 0 if agreed == len(recorded) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

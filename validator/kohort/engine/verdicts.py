@@ -1,0 +1,207 @@
+"""Replay recorded verdicts of a real Kueue against the rules: accept or refuse, the first path, the stored form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kohort.diagnostics import Consequence, Finding
+from kohort.engine.judge import form_findings
+from kohort.objects.cluster import Cluster
+from kohort.objects.kube import KubeObject, Typed
+from kohort.objects.stored import stored_form
+
+_REFUSES = frozenset({Consequence.REFUSED, Consequence.INVALID})
+_STEP = re.compile(r"[^.\[\]]+|\[[^\]]*\]")
+_UNKNOWN = re.compile(r'unknown field "([^"]+)"')
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One recorded answer of the server. `field` is the first cause's path, empty where the server named none."""
+
+    id: str
+    obj: Mapping[str, Any]
+    accepted: bool
+    field: str
+    stored: Mapping[str, Any] | None
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One verdict next to what the rules say. None: there was nothing to compare."""
+
+    verdict: Verdict
+    accepted: bool
+    first: Finding | None
+    path_agrees: bool | None
+    stored_agrees: bool | None
+    stored_difference: str = ""
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the rules refuse exactly what the server refused."""
+        return self.accepted == self.verdict.accepted
+
+
+def compare(verdict: Verdict, kueue: str) -> Comparison:
+    """Judge the recorded object as Kueue `kueue` would on create with strict field validation."""
+    findings = [
+        f for f in form_findings(_object(verdict.obj), Cluster([], kueue=kueue)) if f.consequence in _REFUSES
+    ]
+    first = min(findings, key=lambda f: f.code, default=None)
+    accepted = not findings
+    path = None
+    if not verdict.accepted and verdict.field and findings:
+        path = any(_related(verdict.field, f.field) for f in findings if first and f.code == first.code)
+        path = path or (first is not None and _related(verdict.field, first.field))
+    same, difference = None, ""
+    if verdict.accepted and verdict.stored is not None:
+        ours = stored_form(verdict.obj, kueue)
+        again = stored_form(ours, kueue)
+        difference = _difference(_comparable(ours), _comparable(verdict.stored))
+        if not difference and again != ours:
+            difference = f"defaulting the stored form again changes it: {_difference(again, ours)}"
+        same = not difference
+    return Comparison(verdict, accepted, first, path, same, difference)
+
+
+def _object(data: Mapping[str, Any]) -> KubeObject:
+    metadata = data.get("metadata")
+    named = metadata if isinstance(metadata, Mapping) else {}
+    texts = {k: named.get(k) if isinstance(named.get(k), str) else "" for k in ("name", "namespace")}
+    kind, api_version = data.get("kind"), data.get("apiVersion")
+    return KubeObject(
+        api_version if isinstance(api_version, str) else "",
+        kind if isinstance(kind, str) else "",
+        texts["name"] or "",
+        texts["namespace"] or "",
+        deepcopy(dict(data)),
+        Typed("verdict"),
+    )
+
+
+def _steps(field: str) -> list[str]:
+    return [step.strip("[]") for step in _STEP.findall(field)]
+
+
+def _related(one: str, other: str) -> bool:
+    a, b = _steps(one), _steps(other)
+    return a[: len(b)] == b or b[: len(a)] == a
+
+
+_SERVER_OWNED = ("uid", "resourceVersion", "creationTimestamp", "generation", "managedFields", "selfLink")
+
+
+def _comparable(obj: Mapping[str, Any]) -> dict[str, Any]:
+    body = {key: value for key, value in obj.items() if key != "status"}
+    if isinstance(body.get("metadata"), Mapping):
+        body["metadata"] = {k: v for k, v in body["metadata"].items() if k not in _SERVER_OWNED}
+    return body
+
+
+def _difference(ours: Any, theirs: Any, path: str = "") -> str:
+    if isinstance(ours, Mapping) and isinstance(theirs, Mapping):
+        for key in sorted({*ours, *theirs}):
+            if key not in ours or key not in theirs:
+                return f"{path}.{key}: {'only ours' if key in ours else 'only the server'}: {ours.get(key, theirs.get(key))!r}"
+            found = _difference(ours[key], theirs[key], f"{path}.{key}")
+            if found:
+                return found
+        return ""
+    if isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
+        for index, (a, b) in enumerate(zip(ours, theirs, strict=True)):
+            found = _difference(a, b, f"{path}[{index}]")
+            if found:
+                return found
+        return ""
+    same = ours == theirs and isinstance(ours, bool) == isinstance(theirs, bool)
+    return "" if same else f"{path}: ours {ours!r}, the server {theirs!r}"
+
+
+def read_verdicts(document: Any, name: str) -> Iterator[Verdict]:
+    """The verdicts of one recorded document: a list of entries, or a mapping that holds one under `verdicts`."""
+    entries = document
+    if isinstance(document, Mapping):
+        entries = next(
+            (document[k] for k in ("verdicts", "cases", "results") if isinstance(document.get(k), list)),
+            [document],
+        )
+    for index, entry in enumerate(entries if isinstance(entries, list) else []):
+        verdict = _read_verdict(entry, f"{name}#{index}")
+        if verdict is not None:
+            yield verdict
+
+
+def _read_verdict(entry: Any, name: str) -> Verdict | None:
+    if not isinstance(entry, Mapping):
+        return None
+    obj = _first(entry, "object", "input", "manifest", "sent")
+    accepted = _first(entry, "accepted", "allowed", "verdict")
+    if isinstance(accepted, str):
+        accepted = accepted.lower() in {"accepted", "accept", "allowed", "allow", "ok", "true"}
+    if not isinstance(obj, Mapping) or not isinstance(accepted, bool):
+        return None
+    message = str(_first(entry, "message", "error") or "")
+    causes = _first(entry, "causes", "errors") or []
+    field = ""
+    for cause in causes if isinstance(causes, list) else []:
+        text = (
+            cause
+            if isinstance(cause, str)
+            else str(_first(cause, "field", "path") or "")
+            if isinstance(cause, Mapping)
+            else ""
+        )
+        if text and text != "<nil>":
+            field = text
+            break
+    unknown = _UNKNOWN.search(message)
+    if not field and unknown:
+        field = unknown.group(1)
+    stored = _first(entry, "stored", "storedForm")
+    identity = _first(entry, "id", "name", "case")
+    return Verdict(
+        str(identity or name), obj, accepted, field, stored if isinstance(stored, Mapping) else None, message
+    )
+
+
+def _first(entry: Mapping[str, Any], *keys: str) -> Any:
+    return next((entry[key] for key in keys if entry.get(key) is not None), None)
+
+
+def apply_differences(verdicts: list[Verdict], differences: Any, kueue: str) -> list[Verdict]:
+    """Replace verdicts by those that the version recorded otherwise (`webhooks-versions.yaml`)."""
+    changed = {v.id: v for v in _differences(differences, kueue)}
+    known = {v.id: v for v in verdicts}
+    return [changed.get(v.id, v) for v in verdicts] + [
+        v for i, v in changed.items() if i not in known and v.obj
+    ]
+
+
+def _differences(document: Any, kueue: str) -> Iterator[Verdict]:
+    if not isinstance(document, Mapping):
+        return
+    versions = document.get("versions", document)
+    chosen = versions.get(kueue) if isinstance(versions, Mapping) else None
+    if isinstance(chosen, Mapping) and not any(k in chosen for k in ("verdicts", "cases", "results")):
+        chosen = [{"id": key, **value} for key, value in chosen.items() if isinstance(value, Mapping)]
+    if chosen is not None:
+        yield from read_verdicts(chosen, kueue)
+
+
+def verdict_files(paths: list[Path]) -> list[Path]:
+    """The YAML and JSON files below the paths, sorted; files of differences are not verdicts themselves."""
+    files: list[Path] = []
+    for path in paths:
+        files += (
+            sorted(p for p in path.rglob("*") if p.suffix in {".yaml", ".yml", ".json"})
+            if path.is_dir()
+            else [path]
+        )
+    return [f for f in files if f.stem != "webhooks-versions"]
