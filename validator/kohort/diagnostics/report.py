@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from kohort.diagnostics.finding import Finding, Severity
+from kohort.diagnostics.hidden import Hidden
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,7 @@ class Report:
     files: int = 0
     objects: int = 0
     suppressed: int = 0
+    hidden: tuple[Hidden, ...] = ()  # the suppressed findings themselves, where they are known
 
     def count(self, severity: Severity) -> int:
         """How many findings have exactly this severity."""
