@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import types
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
@@ -41,7 +41,7 @@ def plain_type(annotation: Any) -> Any:
             return annotation
 
 
-@lru_cache(maxsize=None)
+@cache
 def fields_of(model: type[BaseModel]) -> dict[str, FieldInfo]:
     """The fields of a model under the names that people write."""
     return {info.alias or name: info for name, info in model.model_fields.items()}

@@ -145,7 +145,7 @@ def _take(document: Document, state: _Loading) -> None:
         state.findings.append(finding("SRC108", text, at, help=(f"kinds: {', '.join(KINDS)}",)))
         return
     read = _validated(value, model, subject, origin, state)
-    if read is None:
+    if read is None or not isinstance(kind, str):
         _break(kind, name, state)
     elif isinstance(read, InventoryDocument):
         state.inventories.append((read, origin))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from functools import lru_cache
+from functools import cache
 from importlib import resources
-from typing import Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 from kohort.objects.health import ConditionSignal, HealthVocabulary, LabelSignal, TaintSignal
 
@@ -29,7 +29,7 @@ Preset: TypeAlias = Literal[
 PRESETS: tuple[str, ...] = get_args(Preset)
 
 
-@lru_cache(maxsize=None)
+@cache
 def preset(name: str) -> HealthVocabulary:
     """The signals of one source. `kubernetes` holds what Kubernetes itself says of a lost node."""
     entry = _data()[name]
@@ -50,7 +50,7 @@ def preset(name: str) -> HealthVocabulary:
     )
 
 
-@lru_cache(maxsize=1)
-def _data() -> dict[str, dict[str, dict[str, object]]] | object:
+@cache
+def _data() -> Any:
     text = resources.files("kohort.model").joinpath("data/health.json").read_text(encoding="utf-8")
     return json.loads(text)

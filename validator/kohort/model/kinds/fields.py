@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 import re
 from fractions import Fraction
 from typing import Annotated, Any, Literal, TypeAlias
@@ -17,7 +17,6 @@ from kohort.objects.quantity import Quantity, QuantityError
 _NAME = r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*"
 _LABEL = r"[a-z0-9]([-a-z0-9]*[a-z0-9])?"
 _FRACTION = re.compile(r"([0-9]{1,9})(?:/([0-9]{1,9}))?|[0-9]{0,9}\.[0-9]{1,9}")
-_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def _error(code: str, text: str) -> PydanticCustomError:
@@ -109,17 +108,17 @@ def _read_fraction(value: Any) -> Fraction:
 
 
 def _read_date(value: Any) -> str:
-    if isinstance(value, datetime.datetime):
+    if isinstance(value, dt.datetime):
         return value.date().isoformat()
-    if isinstance(value, datetime.date):
+    if isinstance(value, dt.date):
         return value.isoformat()
     text = _text(value, "a date such as 2026-03-31")
     try:
-        if not _DATE.fullmatch(text):
-            raise ValueError
-        datetime.date.fromisoformat(text)
+        day = dt.date.fromisoformat(text)
     except ValueError:
-        raise _error("SRC105", "is no date: write year-month-day, such as 2026-03-31") from None
+        day = None
+    if day is None or day.isoformat() != text:
+        raise _error("SRC105", "is no date: write year-month-day, such as 2026-03-31")
     return text
 
 

@@ -180,7 +180,7 @@ class CohortDocument(Envelope[CohortSpec]):
             clusters={
                 name: CohortShare(
                     pool=tuple(
-                        line.declare(("spec", "clusters", name, "pool", i)) for i, line in enumerate(share.pool)
+                        line.declare(origin, ("spec", "clusters", name, "pool", i)) for i, line in enumerate(share.pool)
                     ),
                     borrow=dict(share.borrow),
                     lend=dict(share.lend),

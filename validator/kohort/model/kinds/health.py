@@ -34,7 +34,7 @@ class ConditionSignalField(Strict):
 
     type: str = Field(description="Type of the condition.", examples=["GpuXid"], min_length=1)
     bad: list[Status] = Field(
-        default_factory=lambda: ["True"],
+        default=["True"],
         description="Statuses that take the node out, as quoted text.",
         examples=[["True"], ["False", "Unknown"]],
         min_length=1,
@@ -46,7 +46,7 @@ class TaintSignalField(Strict):
 
     key: str = Field(description="Key of the taint.", examples=["example.com/broken"], min_length=1)
     effects: list[Effect] = Field(
-        default_factory=lambda: ["NoSchedule", "NoExecute"],
+        default=["NoSchedule", "NoExecute"],
         description="Effects that count.",
         examples=[["NoExecute"]],
     )
@@ -56,7 +56,7 @@ class HealthField(Strict):
     """What marks a node as unhealthy. Cordon, Ready and the taints of lost nodes always count."""
 
     presets: list[Preset] = Field(
-        default_factory=lambda: ["autopilot"],
+        default=["autopilot"],
         description="Vocabularies of known health checkers.",
         examples=[["autopilot", "npd"]],
     )

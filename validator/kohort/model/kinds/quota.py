@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 from kohort.model.kinds.base import Strict, problem
 from kohort.model.kinds.fields import Count, LimitField, Name, Quantities
 from kohort.model.repo import QuotaLine
-from kohort.spans import Path
+from kohort.spans import Origin, Path
 
 UNITS: tuple[Literal["gpus", "devices", "nodes", "size"], ...] = ("gpus", "devices", "nodes", "size")
 
@@ -66,7 +66,7 @@ class QuotaLineField(Strict):
             raise problem("SRC102", "a value", given[0])
         return self
 
-    def declare(self, path: Path) -> QuotaLine:
+    def declare(self, document: Origin, path: Path) -> QuotaLine:
         """As the core sees it; `path` leads to the line from the document's root."""
         unit = next(unit for unit in UNITS if unit in self.model_fields_set)
         return QuotaLine(
@@ -79,4 +79,5 @@ class QuotaLineField(Strict):
             borrow=self.borrow,
             lend=self.lend,
             path=path,
+            origin=document.child(*path),
         )

@@ -50,7 +50,7 @@ class _QueueBody(Strict):
     )
     quota: Quota = Field(default_factory=dict, description=_QUOTA_TEXT, examples=_QUOTA_EXAMPLES)
 
-    def _queue(self, name: str, namespaces: list[str], path: Path) -> TeamQueue:
+    def _queue(self, name: str, namespaces: list[str], document: Origin, path: Path) -> TeamQueue:
         return TeamQueue(
             name=name,
             queue_class=self.queue_class or "",
@@ -60,7 +60,7 @@ class _QueueBody(Strict):
             namespaces=tuple(namespaces),
             default=self.default,
             quota={
-                cluster: tuple(line.declare((*path, "quota", cluster, i)) for i, line in enumerate(lines))
+                cluster: tuple(line.declare(document, (*path, "quota", cluster, i)) for i, line in enumerate(lines))
                 for cluster, lines in self.quota.items()
             },
             path=path,
@@ -83,9 +83,9 @@ class QueueField(_QueueBody):
             raise problem("SRC103", "`class`")
         return self
 
-    def declare(self, path: Path) -> TeamQueue:
+    def declare(self, document: Origin, path: Path) -> TeamQueue:
         """As the core sees it."""
-        return self._queue(self.name, self.namespaces, path)
+        return self._queue(self.name, self.namespaces, document, path)
 
 
 class TeamSpec(_QueueBody):
@@ -117,7 +117,7 @@ class TeamSpec(_QueueBody):
         if short and "queues" in self.model_fields_set:
             raise problem(
                 "SRC105",
-                f"stands beside `queues`: a team has either `queues` or one queue directly in spec, not both",
+                "stands beside `queues`: a team has either `queues` or one queue directly in spec, not both",
                 short[0],
             )
         if short and self.queue_class is None:
@@ -134,9 +134,9 @@ class TeamDocument(Envelope[TeamSpec]):
         """The team; the short form becomes one queue with the team's name and the path `spec`."""
         spec, name = self.spec, self.metadata.name
         if "queues" in spec.model_fields_set or not spec.quota:
-            queues = tuple(queue.declare(("spec", "queues", i)) for i, queue in enumerate(spec.queues))
+            queues = tuple(queue.declare(origin, ("spec", "queues", i)) for i, queue in enumerate(spec.queues))
         else:
-            queues = (spec._queue(name, [], ("spec",)),)  # noqa: SLF001 - the same family of classes
+            queues = (spec._queue(name, [], origin, ("spec",)),)  # noqa: SLF001 - the same family of classes
         return Team(
             name=name,
             origin=origin,

@@ -1,0 +1,151 @@
+"""Derived quota: from the one number of a line to every resource that comes with it.
+
+A line gets, of each resource of the flavor's node pools, the part that its GPUs (or partitions, or nodes) are of all of
+them, after the reserve and rounded down. So the sum of all lines never promises more than the pools have, if the sum of
+the main numbers does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from kohort.diagnostics import Finding
+from kohort.model.amounts import Amount, equals, round_down
+from kohort.model.offer import Offer, make_offer
+from kohort.model.repo import ClusterDecl, Limit, QuotaLine, Repo
+from kohort.model.request import Request, read_request
+from kohort.objects.quantity import ZERO
+from kohort.objects.quantity_format import NANO
+from kohort.spans import Origin
+
+__all__ = ["Amount", "DerivedLine", "covered_resources", "derive", "derive_limit", "main_resource", "offer_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class DerivedLine:
+    """A line of quota with all its amounts by resource, in the order of `covered`.
+
+    `main` is the resource that the line is counted in. `borrow` and `lend` are None without a limit.
+    """
+
+    line: QuotaLine
+    flavor: str
+    main: str
+    covered: tuple[str, ...]
+    guarantee: Mapping[str, Amount]
+    borrow: Mapping[str, Amount] | None
+    lend: Mapping[str, Amount] | None
+
+
+def covered_resources(repo: Repo, cluster: ClusterDecl, flavor: str) -> tuple[str, ...]:
+    """The resources that quota of a flavor covers on a cluster, always in the same order; empty without pools."""
+    return offer_of(repo, cluster, flavor).covered
+
+
+def main_resource(repo: Repo, cluster: ClusterDecl, flavor: str) -> str:
+    """The resource that people count a flavor in on this cluster."""
+    return offer_of(repo, cluster, flavor).main
+
+
+def derive(repo: Repo, cluster: ClusterDecl, line: QuotaLine) -> DerivedLine | tuple[Finding, ...]:
+    """All amounts of a line on a cluster, or why there are none (no finding where the cause is reported already)."""
+    offer = offer_of(repo, cluster, line.flavor)
+    request = read_request(repo, cluster, line, offer)
+    if not isinstance(request, Request):
+        return request
+    guarantee = {}
+    for resource in offer.covered:
+        if resource in line.resources:
+            amount = line.resources[resource]
+            guarantee[resource] = Amount(amount, line.origin.child("resources", resource), f"{amount} as written")
+        else:
+            guarantee[resource] = _amount(offer, request, resource, line.origin.child(request.field))
+    return DerivedLine(
+        line=line,
+        flavor=line.flavor,
+        main=request.main,
+        covered=offer.covered,
+        guarantee=guarantee,
+        borrow=_limited(offer, request, line, line.borrow, "borrow"),
+        lend=_limited(offer, request, line, line.lend, "lend"),
+    )
+
+
+def derive_limit(
+    repo: Repo, cluster: ClusterDecl, flavor: str, limit: Limit, origin: Origin
+) -> Mapping[str, Amount] | None:
+    """A limit or amount given for a whole flavor: in GPUs, GPUs' worth of partitions, or nodes. None: no limit.
+
+    Every resource is in proportion to what the pools offer, also the kinds of partitions.
+    """
+    if limit == "any":
+        return None
+    offer = offer_of(repo, cluster, flavor)
+    count = 0 if limit == "none" else limit
+    unit = "GPUs" if offer.shares else "nodes"
+    request = Request(field="", main=offer.main, text=f"{count} {unit}", weight=Fraction(count), units=offer.units, per_node=not offer.shares)
+    return {resource: _amount(offer, request, resource, origin) for resource in offer.covered}
+
+
+def _limited(
+    offer: Offer, request: Request, line: QuotaLine, limit: Limit, field: str
+) -> Mapping[str, Amount] | None:
+    if limit == "any":
+        return None
+    origin = line.origin.child(field)
+    if limit in ("none", 0):
+        return {resource: Amount(ZERO, origin, f"{field}: {limit}") for resource in offer.covered}
+    assert isinstance(limit, int), "a limit is any, none or a number"
+    part = request.limited(limit, offer)
+    amounts = {}
+    for resource in offer.covered:
+        own = line.resources.get(resource)
+        if own is None or request.count == 0:
+            amounts[resource] = _amount(offer, part, resource, origin)
+        else:
+            exact = Fraction(own.nano * limit, request.count * NANO)
+            text = f"{limit} × {own} ÷ {request.count} {equals(exact, resource)}"
+            amounts[resource] = Amount(round_down(exact, resource), origin, text)
+    return amounts
+
+
+def _amount(offer: Offer, request: Request, resource: str, origin: Origin) -> Amount:
+    """One resource of a request: what was asked for itself, or the part of the pools that comes with it."""
+    if resource in request.exact:
+        count = request.exact[resource]
+        return Amount(round_down(count, resource), origin, request.exact_text(resource))
+    if request.exact and resource in offer.shares:
+        return Amount(ZERO, origin, f"none of {request.text}")
+    units = request.units
+    total = Fraction(offer.total.get(resource, 0), NANO)
+    exact = request.weight * total / units if units else Fraction(0)
+    text = f"{request.text} × {offer.text(resource, per_node=request.per_node)} {equals(exact, resource)}"
+    return Amount(round_down(exact, resource), origin, text)
+
+
+class _Same:
+    """A key that compares by identity: declarations hold mappings and have no hash."""
+
+    __slots__ = ("cluster", "repo")
+
+    def __init__(self, repo: Repo, cluster: ClusterDecl) -> None:
+        self.repo, self.cluster = repo, cluster
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.repo is other.repo and self.cluster is other.cluster
+
+    def __hash__(self) -> int:
+        return hash((id(self.repo), id(self.cluster)))
+
+
+def offer_of(repo: Repo, cluster: ClusterDecl, flavor: str) -> Offer:
+    """What the pools of a flavor offer on a cluster."""
+    return _offer(_Same(repo, cluster), flavor)
+
+
+@lru_cache(maxsize=512)
+def _offer(key: _Same, flavor: str) -> Offer:
+    return make_offer(key.cluster, flavor, key.repo.flavors.get(flavor))
