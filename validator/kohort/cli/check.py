@@ -137,6 +137,6 @@ def _write_baseline(outcome: Outcome, path: Path) -> int:
     from kohort.source.write import write_atomically
 
     findings = outcome.report.findings
-    write_atomically(path, dump(findings))
+    write_atomically(path, dump(findings).encode())
     click.echo(f"wrote {len(findings)} findings to {path}", err=True)
     return Exit.CLEAN

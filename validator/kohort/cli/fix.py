@@ -10,8 +10,8 @@ import click
 from kohort.cli.check import check_version, run
 from kohort.cli.exits import Exit
 from kohort.cli.progress import progress
-from kohort.engine.outcome import Settings
 from kohort.engine.fixing import fix_files
+from kohort.engine.outcome import Settings
 from kohort.source.write import write_atomically
 
 

@@ -17,6 +17,7 @@ class TreeSet:
     def __init__(self, trees: Sequence[SourceTree]) -> None:
         self._owner: dict[str, SourceTree] = {}
         self.problems: list[Finding] = []
+        self._commented: list[str] = []
         for tree in trees:
             for file in tree.files():
                 self._owner.setdefault(file, tree)
@@ -29,6 +30,14 @@ class TreeSet:
     def read(self, file: str) -> bytes:
         """The bytes of a file; raises OSError."""
         return self._owner[file].read(file)
+
+    def files_with_comments(self) -> list[str]:
+        """Files whose text mentions a suppression: they are looked at even without a finding."""
+        return self._commented
+
+    def note_comment(self, file: str) -> None:
+        """Remember a file that holds a suppression."""
+        self._commented.append(file)
 
     def read_or_none(self, file: str) -> bytes | None:
         """The bytes of a file, None where it cannot be read any more."""
@@ -47,5 +56,6 @@ def read_all(tree: TreeSet, progress: Progress) -> list[SourceFile]:
         data = tree.read_or_none(file)
         if data is not None:
             parsed.append(read_file(file, data))
-    tree.problems = list(dict.fromkeys([*tree.problems]))
+            if b"kohort:" in data:
+                tree.note_comment(file)
     return parsed

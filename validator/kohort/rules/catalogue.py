@@ -22,6 +22,12 @@ def catalogue() -> dict[str, RuleDoc]:
     return dict(sorted(docs.items()))
 
 
+def codes() -> frozenset[str]:
+    """Every code, without reading any documentation."""
+    rows = (*READING_CODES, *OBJECT_CODES, *MODEL_CODES, *DIAGNOSTIC_CODES)
+    return frozenset([rule.code for rule in all_rules()] + [row.code for row in rows])
+
+
 def _from_row(row: CodeDoc) -> RuleDoc:
     return RuleDoc(
         code=row.code,

@@ -1,0 +1,65 @@
+"""Every documented code fires on its bad example and is silent on its good one: no-op and always-firing rules fail."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+import pytest
+from kohort.source.tree import MemoryTree
+
+from kohort.diagnostics import Severity
+from kohort.engine.outcome import Settings
+from kohort.engine.plain import check_plain
+from kohort.engine.repository import check_repository
+from kohort.rules.catalogue import catalogue
+
+FILE = re.compile(r"^# file: (\S+)$", re.MULTILINE)
+KUEUE = re.compile(r"^# kueue: (\S+)$", re.MULTILINE)
+AT = re.compile(r"^# at: (\S+)$", re.MULTILINE)
+DOCS = catalogue()
+
+
+def run(example: str):
+    """Judge an example: with `# file:` lines it is a repository, else plain YAML."""
+    version, at = KUEUE.search(example), AT.search(example)
+    settings = Settings(
+        kueue=version.group(1) if version else "0.19.1", at=date.fromisoformat(at.group(1)) if at else None
+    )
+    parts = FILE.split(example)
+    if len(parts) > 1:
+        files = {parts[i]: (parts[i + 1].lstrip("\n") + "\n").encode() for i in range(1, len(parts), 2)}
+        return check_repository(MemoryTree(files), settings)[0].report
+    return check_plain([MemoryTree({"example.yaml": (example + "\n").encode()})], settings).report
+
+
+@pytest.mark.parametrize("code", DOCS)
+def test_bad_example_gives_the_code(code):
+    doc = DOCS[code]
+    assert doc.bad, f"{code} has no bad example"
+    report = run(doc.bad)
+    assert code in {f.code for f in report.findings}, [f"{f.code} {f.message}" for f in report.findings]
+
+
+@pytest.mark.parametrize("code", DOCS)
+def test_good_example_is_silent_and_without_errors(code):
+    doc = DOCS[code]
+    assert doc.good, f"{code} has no good example"
+    report = run(doc.good)
+    assert code not in {f.code for f in report.findings}
+    errors = [f"{f.code} {f.message}" for f in report.findings if f.severity is Severity.ERROR]
+    assert not errors
+
+
+@pytest.mark.parametrize("code", DOCS)
+def test_documentation_is_complete(code):
+    doc = DOCS[code]
+    assert re.fullmatch(r"[A-Z]{3}\d{3}", code)
+    assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", doc.name)
+    assert doc.summary.endswith(".")
+    assert doc.why
+
+
+def test_names_are_unique():
+    names = [doc.name for doc in DOCS.values()]
+    assert sorted(set(names)) == sorted(names)

@@ -1,0 +1,90 @@
+"""What a report shows after comments, exceptions, severities and the baseline had their say."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+from kohort.diagnostics import Edit, Finding, Report
+from kohort.diagnostics import settle as decisions
+from kohort.diagnostics.baseline import Baseline, load
+from kohort.diagnostics.exceptions import Waiver
+from kohort.engine.outcome import Outcome, Settings
+from kohort.engine.reading import TreeSet
+from kohort.model.repo import ExceptionDecl, Repo
+from kohort.rules.catalogue import codes
+from kohort.source.positions import Positions
+from kohort.source.suppress import suppressions
+
+BASELINE_NAME = "baseline"
+
+
+def settle(
+    report: Report, places: Positions, tree: TreeSet, settings: Settings, repo: Repo | None = None
+) -> Outcome:
+    """The final report of a run. Fixes that quote a value get the value's source text here."""
+    files = {f.primary.origin.file for f in report.findings} | set(tree.files_with_comments())
+    comments = {}
+    for file in sorted(files):
+        found = suppressions(places.lines(file))
+        if found:
+            comments[file] = found
+    organisation = repo.organisation if repo else None
+    result = decisions.settle(
+        report.findings,
+        places,
+        suppressions=comments,
+        waivers=[_waiver(decl) for decl in (repo.exceptions if repo else ())],
+        severities=organisation.severities if organisation else {},
+        baseline=_baseline(settings),
+        at=settings.at,
+        known=codes(),
+        read=tree.files(),
+    )
+    final = replace(
+        report,
+        findings=tuple(_quote(finding, places) for finding in result.kept),
+        unchecked=(*report.unchecked, *result.unchecked),
+        suppressed=len(result.suppressed),
+        hidden=result.suppressed,
+    )
+    return Outcome(final, places)
+
+
+def _baseline(settings: Settings) -> Baseline:
+    if settings.baseline is None:
+        return Baseline()
+    return load(settings.baseline.decode("utf-8", "replace"), BASELINE_NAME)
+
+
+def _waiver(decl: ExceptionDecl) -> Waiver:
+    return Waiver(
+        codes=decl.codes,
+        files=decl.files,
+        subjects=decl.subjects,
+        owner=decl.owner,
+        reason=decl.reason,
+        expires=date.fromisoformat(decl.expires) if decl.expires else None,
+        origin=decl.origin,
+        name=decl.name,
+    )
+
+
+def _quote(finding: Finding, places: Positions) -> Finding:
+    """Turn `quote` edits into replacements, now that the source text is at hand, and show the text to write."""
+    fix = finding.fix
+    if fix is None or all(edit.action != "quote" for edit in fix.edits):
+        return finding
+    edits, texts = [], []
+    for edit in fix.edits:
+        if edit.action != "quote":
+            edits.append(edit)
+            continue
+        text = places.text(edit.origin).strip()
+        if not text or "\n" in text or '"' in text or "\\" in text:
+            return replace(finding, fix=None)
+        texts.append(f'"{text}"')
+        edits.append(Edit("replace", edit.origin, f'"{text}"'))
+    advice = f"write {', '.join(texts)} in quotes, so that YAML reads it as text"
+    kept = tuple(line for line in finding.help if "in quotes" not in line)
+    return replace(finding, fix=replace(fix, edits=tuple(edits)), help=(advice, *kept))
