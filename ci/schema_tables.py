@@ -31,6 +31,9 @@ KUEUE = ("sigs.k8s.io/kueue", "config/components/crd/bases")
 # the required fields that this writes although they were absent (Go types without an empty form).
 TYPED = {"ClusterQueue": ("nominalQuota",), "ResourceFlavor": (), "Workload": ()}
 
+# Kinds whose validating webhook reads the object into Go types, after it has been judged by the schema.
+PARSED = ("Cohort",)
+
 
 def module(path: str, version: str, folder: str) -> Crds | None:
     """The definitions in a Go module, by kind; None when the module cannot be had."""
@@ -153,6 +156,8 @@ def build() -> tuple[dict[str, str], dict[str, Any]]:
         data = layered({minor: root(by_minor[minor][key], kind) for minor in minors})
         if kind in TYPED:
             data["typed"] = True
+        if kind in PARSED:
+            data["parsed"] = True
         if "status" in entry["version"].get("subresources", {}):
             data["statusSubresource"] = True
         out[name] = data

@@ -28,9 +28,6 @@ from kohort.objects.schema.node import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-# What Kueue's Go types read as a quantity: unlike the pattern of the schema, only whole exponents.
-TYPED_QUANTITY: Final = r"^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]+)?$"
-
 _SIMPLE: Final[dict[str, SchemaNode]] = {
     "string": SchemaNode(STRING),
     "boolean": SchemaNode(BOOLEAN),
@@ -67,6 +64,7 @@ class Decoder:
         definitions: the nodes that "$ref" names.
         table: gives the root of another table ("$table").
         typed: mark every node as decoded by Kueue's defaulting webhook.
+        parsed: a webhook reads the object into Go types after it has been judged.
         unjudged: drop all limits, because the part is thrown away on create.
         quantity_pattern: the pattern of every quantity.
     """
@@ -74,6 +72,7 @@ class Decoder:
     definitions: Mapping[str, Any]
     table: Callable[[str], SchemaNode]
     typed: bool = False
+    parsed: bool = False
     unjudged: bool = False
     quantity_pattern: str = ""
     _built: dict[str, SchemaNode] = field(default_factory=dict)
@@ -116,7 +115,7 @@ class Decoder:
 
     def _finish(self, node: SchemaNode) -> SchemaNode:
         if node.quantity:
-            node = replace(node, pattern=TYPED_QUANTITY if self.typed else self.quantity_pattern)
+            node = replace(node, pattern=self.quantity_pattern, parsed=self.parsed)
         if self.unjudged:
             node = SchemaNode(
                 node.type,
@@ -127,6 +126,8 @@ class Decoder:
                 preserve=node.preserve,
                 quantity=node.quantity,
                 pattern=node.pattern if node.quantity else "",
+                parsed=node.parsed,
+                default=node.default,
                 unjudged=True,
             )
         return replace(node, typed=True) if self.typed else node

@@ -17,9 +17,16 @@ def apply_defaults(value: Mapping[str, Any], table: SchemaNode) -> dict[str, Any
     """A new object with the defaults of the schema filled in and the nulls that the API server drops removed.
 
     Defaults are filled in from the outside in: fields of an object that is itself a default get theirs too.
-    Nothing is filled into an absent object. Unknown fields and values of a wrong type are kept.
+    Nothing is filled into an absent object, with two exceptions that Kueue's defaulting webhook makes: an
+    absent spec of its kinds counts as empty, and an absent nominalQuota of a ClusterQueue is "0". Unknown
+    fields and values of a wrong type are kept; other rewriting by that webhook (quantities, finalizers) is
+    not done here.
     """
-    return _object(value, table)
+    defaulted = _object(value, table)
+    if table.typed and defaulted.get("spec") is None and "spec" in table.fields:
+        # The defaulting webhook writes the empty struct that it read, and the server fills in its defaults.
+        defaulted["spec"] = _object({}, table.fields["spec"])
+    return defaulted
 
 
 def _object(value: Mapping[str, Any], node: SchemaNode) -> dict[str, Any]:
@@ -32,6 +39,8 @@ def _object(value: Mapping[str, Any], node: SchemaNode) -> dict[str, Any]:
             out[key] = _value(part, sub)
         elif sub.has_default:
             out[key] = _value(sub.default, sub)
+    for key in node.filled:
+        out.setdefault(key, "0")
     for key, sub in node.fields.items():
         if key not in out and sub.default is not MISSING:
             out[key] = _value(sub.default, sub)

@@ -64,11 +64,27 @@ def _metadata(value: Mapping[str, Any], path: Path) -> list[Violation]:
         wrong = _not_a_path_segment(text, whole=name == "name") if isinstance(text, str) else ""
         if wrong:
             out.append(Violation((*path, name), "pattern", wrong, text))
+    out.extend(_managed(meta.get("managedFields"), (*path, "managedFields")))
     space = meta.get("namespace")
     wrong_space = dns_label(space) if isinstance(space, str) and space else None
     if wrong_space:
         message = f'"{say.shortened(str(space))}" is no valid name: {wrong_space}'
         out.append(Violation((*path, "namespace"), "pattern", message, space))
+    return out
+
+
+def _managed(entries: Any, path: Path) -> list[Violation]:
+    """Entries of managedFields; those of the object itself are replaced by the server, these are not."""
+    out: list[Violation] = []
+    for index, entry in enumerate(entries if isinstance(entries, list) else []):
+        if not isinstance(entry, dict):
+            continue
+        if entry.get("operation") not in ("Apply", "Update"):
+            message = 'must be "Apply" or "Update"'
+            out.append(Violation((*path, index, "operation"), "enum", message, entry.get("operation")))
+        if entry.get("fieldsType") not in (None, "", "FieldsV1"):
+            message = 'must be "FieldsV1"'
+            out.append(Violation((*path, index, "fieldsType"), "enum", message, entry["fieldsType"]))
     return out
 
 

@@ -29,7 +29,7 @@ def is_date_time(text: str) -> bool:
     if len(text) < _MIN_DATE_TIME:
         return False
     parts = text.lower().split("t")
-    if len(parts) < 2 or not _is_date(parts[0]):  # noqa: PLR2004 - date and time
+    if len(parts) < 2 or not _is_date(parts[0]):
         return False
     match = _TIME.match(parts[1])
     return match is not None and match[1] <= "23" and match[2] <= "59" and match[3] <= "59"
@@ -61,4 +61,4 @@ def integer_of(value: float) -> int | None:
     if value == whole:
         return whole
     largest = abs(value) + abs(whole)
-    return whole if whole and abs(value - whole) / largest < 1e-9 else None  # noqa: PLR2004 - see docstring
+    return whole if whole and abs(value - whole) / largest < 1e-9 else None

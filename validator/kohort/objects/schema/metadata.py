@@ -73,17 +73,17 @@ def _nothing_embedded(_value: Mapping[str, Any], _path: Path) -> list[Violation]
 
 def common(meta: Mapping[str, Any], path: Path) -> list[Violation]:
     """Labels, annotations, finalizers, owners and generation: the same for objects and embedded objects."""
-    out: list[Violation] = []
-    if len(meta) > 1:
-        out.extend(_labels(meta.get("labels"), (*path, "labels")))
-        out.extend(_annotations(meta.get("annotations"), (*path, "annotations")))
-        out.extend(_finalizers(meta.get("finalizers"), (*path, "finalizers")))
-        out.extend(_owners(meta.get("ownerReferences"), (*path, "ownerReferences")))
-        generation = meta.get("generation")
-        if type(generation) is int and generation < 0:
-            out.append(
-                Violation((*path, "generation"), "minimum", "must not be negative", generation, limit=0)
-            )
+    if len(meta) == 1 and "name" in meta:
+        return []
+    out = [
+        *_labels(meta.get("labels"), (*path, "labels")),
+        *_annotations(meta.get("annotations"), (*path, "annotations")),
+        *_finalizers(meta.get("finalizers"), (*path, "finalizers")),
+        *_owners(meta.get("ownerReferences"), (*path, "ownerReferences")),
+    ]
+    generation = meta.get("generation")
+    if type(generation) is int and generation < 0:
+        out.append(Violation((*path, "generation"), "minimum", "must not be negative", generation, limit=0))
     return out
 
 
@@ -188,7 +188,7 @@ def _owners(owners: Any, path: Path) -> list[Violation]:
         if api_version == "v1" and owner.get("kind") == "Event":
             out.append(Violation(here, "forbidden", "an Event cannot be an owner", owner))
         controllers += owner.get("controller") is True
-        if owner.get("controller") is True and controllers == 2:  # noqa: PLR2004 - the second one
+        if owner.get("controller") is True and controllers == 2:
             message = "only one owner may be the controller"
             out.append(Violation((*here, "controller"), "duplicate", message, value=True))
     return out

@@ -61,6 +61,7 @@ class SchemaNode:
         quantity: an int-or-string that is a resource quantity.
         typed: Kueue's defaulting webhook decodes and rewrites the object before it is judged (ClusterQueue,
             ResourceFlavor, Workload), so quantities may be decimal numbers or have spaces around them.
+        parsed: a webhook reads this quantity into Go's type after the schema has accepted it (Cohort).
         filled: required fields that the rewriting by this webhook supplies when they are absent.
         unjudged: the part is thrown away on create (status); only names are checked, and types when `typed`.
     """
@@ -89,6 +90,7 @@ class SchemaNode:
     root: bool = False
     quantity: bool = False
     typed: bool = False
+    parsed: bool = False
     filled: tuple[str, ...] = ()
     unjudged: bool = False
 

@@ -7,7 +7,7 @@ A closure may say no to a right value (an unusual type, a null); it must never s
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from kohort.objects.schema.formats import RANGES, is_date_time, is_rfc3339
 from kohort.objects.schema.node import ARRAY, BOOLEAN, INT_OR_STRING, INTEGER, MISSING, OBJECT, STRING
@@ -19,6 +19,12 @@ if TYPE_CHECKING:
     from kohort.objects.schema.node import SchemaNode
 
 Accept: TypeAlias = "Callable[[Any], bool]"
+
+
+# Quantities that the pattern of the schema and Kueue's Go types accept alike.
+PLAIN_QUANTITY: Final = (
+    r"^[+-]?([0-9]{1,30}(\.[0-9]{0,30})?|\.[0-9]{1,30})([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]{1,2})?$"
+)
 
 
 def certainly_right(value: object, node: SchemaNode) -> bool:
@@ -96,7 +102,8 @@ def _integer(node: SchemaNode) -> Accept:
 
 def _int_or_string(node: SchemaNode) -> Accept:
     lowest, highest = RANGES[""]
-    search = compile_pattern(node.pattern).search if node.pattern else None
+    pattern = PLAIN_QUANTITY if node.quantity else node.pattern
+    search = compile_pattern(pattern).search if pattern else None
 
     def either(value: Any) -> bool:
         if isinstance(value, str):

@@ -84,6 +84,7 @@ def _root(name: str, minor: str) -> SchemaNode:
         table.get("definitions", {}),
         lambda other: _shared(other, minor, typed=typed),
         typed=typed,
+        parsed=bool(data.get("parsed")),
         quantity_pattern=_load("index.json")["quantityPattern"],
     )
     schema = dict(table["schema"])

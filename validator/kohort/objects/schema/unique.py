@@ -26,7 +26,7 @@ def repeated(value: list[Any], node: SchemaNode, path: Path) -> list[Violation]:
             continue
         text = json.dumps(identity, sort_keys=True, default=str)
         seen[text] = seen.get(text, 0) + 1
-        if seen[text] == 2:  # noqa: PLR2004 - the second time
+        if seen[text] == 2:
             out.append(Violation((*path, index), "duplicate", _message(identity), part))
     return out
 
