@@ -93,6 +93,8 @@ def main(arguments: list[str]) -> None:
     names = arguments or [*MODULES, "configuration"]
     kinds = [name for name in names if name != "configuration"]
     if kinds:
+        for name in kinds:  # complain about the inputs before anything starts
+            unique(importlib.import_module(name).cases())
         with ControlPlane() as plane:
             record_kinds(plane, kinds)
     if "configuration" in names:

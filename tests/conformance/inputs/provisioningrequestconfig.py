@@ -42,7 +42,7 @@ def cases() -> list[tuple[str, Any]]:
         ("pr-managed-101", put(GOOD, "spec/managedResources", [f"r{i}" for i in range(101)])),
         ("pr-managed-twice", put(GOOD, "spec/managedResources", ["cpu", "cpu"])),
         ("pr-managed-bad-name", put(GOOD, "spec/managedResources", ["my cpu"])),
-        ("pr-managed-integer", put(GOOD, "spec/managedResources", [1])),
+        ("pr-managed-of-integers", put(GOOD, "spec/managedResources", [1])),
         ("pr-retry-empty", put(GOOD, "spec/retryStrategy", {})),
         ("pr-retry-null", put(GOOD, "spec/retryStrategy", None)),
         ("pr-retry-unknown", put(GOOD, "spec/retryStrategy", {"limit": 1})),

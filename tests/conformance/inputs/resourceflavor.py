@@ -89,7 +89,7 @@ def cases() -> list[tuple[str, Any]]:
         *each("rf-spec", GOOD, "spec", NOT_A_MAP),
         ("rf-unknown-field", put(GOOD, "spec/labels", {})),
         *each("rf-labels-not", GOOD, "spec/nodeLabels", NOT_A_MAP),
-        *[(f"rf-label-{key}", flavor({"nodeLabels": value})) for key, value in labelled.items()],
+        *[(f"rf-node-label-{key}", flavor({"nodeLabels": value})) for key, value in labelled.items()],
         *each("rf-taints-not", GOOD, "spec/nodeTaints", NOT_A_LIST),
         *[(f"rf-taint-{key}", taints(value)) for key, value in tainted.items()],
         ("rf-taints-8", taints(*({**TAINT, "key": f"k{i}"} for i in range(8)))),

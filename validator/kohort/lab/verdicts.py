@@ -26,6 +26,8 @@ KINDS: dict[str, tuple[str, bool]] = {
     "WorkloadPriorityClass": ("workloadpriorityclasses", False),
 }
 _SERVER_OWNED = ("uid", "resourceVersion", "creationTimestamp", "generation", "managedFields")
+_CONFLICT = 409
+_ATTEMPTS = 20
 _STRICT = {"dryRun": "All", "fieldValidation": "Strict"}
 
 
@@ -66,27 +68,27 @@ def _record_one(plane: ControlPlane, kind: str, case: Mapping[str, Any]) -> dict
     path = collection(kind, offered)
     if "before" not in case:
         return {"id": case["id"], "object": offered, **_verdict(offered, plane.request("POST", path, offered, _STRICT))}
-    before = case["before"]
-    root = collection(kind, before)
-    created = plane.client.must("POST", root, before)
-    one = f"{root}/{created['metadata']['name']}"
+    return {"id": case["id"], "before": case["before"], "object": offered, **_replacement(plane, kind, case)}
+
+
+def _replacement(plane: ControlPlane, kind: str, case: Mapping[str, Any]) -> dict[str, Any]:
+    before, offered = case["before"], case["object"]
+    root, name = collection(kind, before), before["metadata"]["name"]
+    plane.client.must("POST", root, before)
+    one = f"{root}/{name}"
     try:
-        replacement = {
-            **offered,
-            "metadata": {**offered["metadata"], "resourceVersion": _current(plane, one)},
-        }
-        answer = plane.request("PUT", f"{path}/{before['metadata']['name']}", replacement, _STRICT)
+        for _ in range(_ATTEMPTS):  # Kueue's controllers write status and finalizers meanwhile
+            version = plane.client.must("GET", one)["metadata"]["resourceVersion"]
+            dated = {**offered, "metadata": {**offered["metadata"], "resourceVersion": version}}
+            answer = plane.request("PUT", f"{collection(kind, offered)}/{name}", dated, _STRICT)
+            if answer.code != _CONFLICT:
+                break
     finally:
         plane.client.must("DELETE", one)
         plane.client.request(
             "PATCH", one, {"metadata": {"finalizers": None}}, content_type="application/merge-patch+json"
         )
-    return {"id": case["id"], "before": before, "object": offered, **_verdict(offered, answer)}
-
-
-def _current(plane: ControlPlane, path: str) -> str:
-    version: str = plane.client.must("GET", path)["metadata"]["resourceVersion"]
-    return version
+    return _verdict(offered, answer)
 
 
 def _verdict(offered: object, answer: Answer) -> dict[str, Any]:
