@@ -23,7 +23,7 @@ def finding(
     label: str = "",
     subject: str = "",
     related: tuple[Label, ...] = (),
-    help: tuple[str, ...] = (),  # noqa: A002 - the word of the finding's field
+    help: tuple[str, ...] = (),
     fix: Fix | None = None,
     clusters: tuple[str, ...] = (),
 ) -> Finding:
@@ -44,5 +44,3 @@ def finding(
         fix=fix,
         clusters=clusters,
     )
-
-

@@ -21,7 +21,15 @@ from kohort.objects.quantity import ZERO
 from kohort.objects.quantity_format import NANO
 from kohort.spans import Origin
 
-__all__ = ["Amount", "DerivedLine", "covered_resources", "derive", "derive_limit", "main_resource", "offer_of"]
+__all__ = [
+    "Amount",
+    "DerivedLine",
+    "covered_resources",
+    "derive",
+    "derive_limit",
+    "main_resource",
+    "offer_of",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +68,11 @@ def derive(repo: Repo, cluster: ClusterDecl, line: QuotaLine) -> DerivedLine | t
     for resource in offer.covered:
         if resource in line.resources:
             amount = line.resources[resource]
-            guarantee[resource] = Amount(amount, line.origin.child("resources", resource), f"{amount} as written")
+            guarantee[resource] = Amount(
+                amount, line.origin.child("resources", resource), f"{amount} as written"
+            )
         else:
-            guarantee[resource] = _amount(offer, request, resource, line.origin.child(request.field))
+            guarantee[resource] = _amount(offer, request, resource, line.origin.child(request.unit))
     return DerivedLine(
         line=line,
         flavor=line.flavor,
@@ -86,7 +96,14 @@ def derive_limit(
     offer = offer_of(repo, cluster, flavor)
     count = 0 if limit == "none" else limit
     unit = "GPUs" if offer.shares else "nodes"
-    request = Request(field="", main=offer.main, text=f"{count} {unit}", weight=Fraction(count), units=offer.units, per_node=not offer.shares)
+    request = Request(
+        unit="",
+        main=offer.main,
+        text=f"{count} {unit}",
+        weight=Fraction(count),
+        units=offer.units,
+        per_node=not offer.shares,
+    )
     return {resource: _amount(offer, request, resource, origin) for resource in offer.covered}
 
 

@@ -35,7 +35,9 @@ def lower(
         at = origin.child("spec", "nodes", i)
         for name, place in _names(entry, at):
             if name in first:
-                text = f"Inventory {inventory.metadata.name}: node {name} stands there twice; the first counts"
+                text = (
+                    f"Inventory {inventory.metadata.name}: node {name} stands there twice; the first counts"
+                )
                 related = (Label(first[name], "first here"),)
                 found.append(finding("SRC107", text, place, subject=f"Node {name}", related=related))
                 continue

@@ -140,7 +140,11 @@ def _take(document: Document, state: _Loading) -> None:
     if model is None:
         near = did_you_mean(kind, KINDS) if isinstance(kind, str) else ()
         hint = f"; did you mean `{near[0]}`?" if near else ""
-        text = f"there is no kind {shown(kind)} in {API_VERSION}{hint}" if "kind" in value else f"a document of {API_VERSION} lacks `kind`"
+        text = (
+            f"there is no kind {shown(kind)} in {API_VERSION}{hint}"
+            if "kind" in value
+            else f"a document of {API_VERSION} lacks `kind`"
+        )
         at = origin.child("kind") if "kind" in value else origin.child("apiVersion", part="key")
         state.findings.append(finding("SRC108", text, at, help=(f"kinds: {', '.join(KINDS)}",)))
         return
@@ -176,10 +180,15 @@ def _validated(
 def _without(value: Any, paths: list[tuple[int | str, ...]]) -> Any:
     """A copy of a document without the values at these paths."""
     here = {path[0] for path in paths if len(path) == 1}
-    further = {step: [path[1:] for path in paths if len(path) > 1 and path[0] == step] for step in {p[0] for p in paths}}
+    further = {
+        step: [path[1:] for path in paths if len(path) > 1 and path[0] == step]
+        for step in {p[0] for p in paths}
+    }
     if isinstance(value, Mapping):
         return {
-            key: _without(item, further[key]) if further.get(key) else item for key, item in value.items() if key not in here
+            key: _without(item, further[key]) if further.get(key) else item
+            for key, item in value.items()
+            if key not in here
         }
     if isinstance(value, list):
         return [_without(item, further[i]) if further.get(i) else item for i, item in enumerate(value)]
@@ -258,5 +267,7 @@ def _ownerless(
         if cluster in clusters or ("Cluster", cluster) in broken or not objects:
             continue
         text = f"clusters/{cluster} has manifests but no Cluster {cluster} is declared"
-        found.append(finding("SRC109", text, objects[0].at("kind"), help=(f"add clusters/{cluster}/cluster.yaml",)))
+        found.append(
+            finding("SRC109", text, objects[0].at("kind"), help=(f"add clusters/{cluster}/cluster.yaml",))
+        )
     return found

@@ -91,7 +91,9 @@ def make_offer(cluster: ClusterDecl, flavor: str, declared: FlavorDecl | None) -
     )
 
 
-def _covered(chosen: tuple[str, ...], total: Mapping[str, int], shares: Mapping[str, Fraction]) -> tuple[str, ...]:
+def _covered(
+    chosen: tuple[str, ...], total: Mapping[str, int], shares: Mapping[str, Fraction]
+) -> tuple[str, ...]:
     """cpu, memory, other core resources, accelerators, further devices, pods; or what the flavor lists."""
     if chosen:
         return tuple(dict.fromkeys(chosen))

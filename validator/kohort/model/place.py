@@ -29,7 +29,9 @@ def misplaced(kind: str, declaration: Declared) -> Finding | None:
     subject = f"{kind} {declaration.name}"
     if not _stands_in(kind, parts):
         text = f"{subject} stands in {file}; a {kind} belongs in {wanted}"
-        return finding("SRC109", text, declaration.origin.child("kind"), subject=subject, help=(f"move it to {wanted}",))
+        return finding(
+            "SRC109", text, declaration.origin.child("kind"), subject=subject, help=(f"move it to {wanted}",)
+        )
     folder = parts[1] if len(parts) > 1 else ""
     owner, path = _owner(kind, declaration)
     if owner is not None and owner != folder:
@@ -49,11 +51,11 @@ def _stands_in(kind: str, parts: tuple[str, ...]) -> bool:
         case "Organisation":
             return parts == ("kohort.yaml",)
         case "Cluster" | "Inventory":
-            return len(parts) == 3 and parts[0] == "clusters"  # noqa: PLR2004 - clusters/<name>/<file>
+            return len(parts) == 3 and parts[0] == "clusters"
         case "Maintenance":
-            return len(parts) > 3 and parts[0] == "clusters" and parts[2] == "maintenance"  # noqa: PLR2004
+            return len(parts) > 3 and parts[0] == "clusters" and parts[2] == "maintenance"
         case "Team" | "Workload":
-            return len(parts) > 2 and parts[0] == "teams"  # noqa: PLR2004 - teams/<name>/<file>
+            return len(parts) > 2 and parts[0] == "teams"
         case "WorkloadTemplate":
             return parts[:2] == ("workloads", "templates")
         case "Exception":

@@ -43,9 +43,7 @@ def preset(name: str) -> HealthVocabulary:
         conditions=tuple(
             ConditionSignal(kind, tuple(bad)) for kind, bad in entry.get("conditions", {}).items()
         ),
-        taints=tuple(
-            TaintSignal(key, tuple(effects)) for key, effects in entry.get("taints", {}).items()
-        ),
+        taints=tuple(TaintSignal(key, tuple(effects)) for key, effects in entry.get("taints", {}).items()),
         origin="declared",
     )
 

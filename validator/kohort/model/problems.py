@@ -43,7 +43,9 @@ _PATTERNS = {
 }
 
 
-def problems(error: ValidationError, model: type[BaseModel], subject: str, origin: Origin) -> Iterator[Finding]:
+def problems(
+    error: ValidationError, model: type[BaseModel], subject: str, origin: Origin
+) -> Iterator[Finding]:
     """Findings for all errors of one document, in the order of pydantic, which is that of the fields."""
     for detail in error.errors(include_url=False):
         yield _problem(detail, model, subject, origin)
@@ -72,7 +74,9 @@ def _problem(detail: ErrorDetails, model: type[BaseModel], subject: str, origin:
         return _missing(f"`{path[-1]}`", path[:-1], subject, origin)
     if kind == "invalid_key":
         text = f"{subject}: the key {shown(value)} in {_place(path[:-1])} must be text"
-        return finding("SRC102", text, origin.child(*path, part="key"), subject=subject, help=("write it in quotes",))
+        return finding(
+            "SRC102", text, origin.child(*path, part="key"), subject=subject, help=("write it in quotes",)
+        )
     if kind == "literal_error":
         view = view_at(model, path)
         return _not_allowed(choices(view.type) if view else (), value, path, subject, origin)
@@ -112,7 +116,13 @@ def _own(context: Mapping[str, Any], path: Path, value: Any, subject: str, origi
             return _not_allowed(tuple(text.split("|")), path[-1], path, subject, origin, part_key=True)
         return _not_allowed(tuple(text.split("|")), value, path, subject, origin)
     if code == "SRC106":
-        return finding("SRC106", f"{subject}: {_place(path)} {shown(value)} {text}", origin.child(*path), subject=subject, help=_plainer(value))
+        return finding(
+            "SRC106",
+            f"{subject}: {_place(path)} {shown(value)} {text}",
+            origin.child(*path),
+            subject=subject,
+            help=_plainer(value),
+        )
     return _bad_value(text, value, path, subject, origin)
 
 
@@ -162,7 +172,9 @@ def _not_allowed(
     hint = f"; did you mean `{near[0]}`?" if near else ""
     at = origin.child(*path, part="key" if part_key else "value")
     place = _place(path[:-1]) + " cannot name" if part_key else _place(path) + " cannot be"
-    action = Edit("rename", at, near[0]) if near and part_key else Edit("replace", at, near[0]) if near else None
+    action = (
+        Edit("rename", at, near[0]) if near and part_key else Edit("replace", at, near[0]) if near else None
+    )
     return finding(
         "SRC104",
         f"{subject}: {place} {shown(value)}{hint}",
@@ -175,7 +187,11 @@ def _not_allowed(
 
 def _bad_value(words: str, value: Any, path: Path, subject: str, origin: Origin) -> Finding:
     if isinstance(value, (Mapping, list)) or value is None:
-        text = f"{subject}: {_place(path)}: {words}" if " " in words and not words.startswith("is ") else f"{subject}: {_place(path)} {words}"
+        text = (
+            f"{subject}: {_place(path)}: {words}"
+            if " " in words and not words.startswith("is ")
+            else f"{subject}: {_place(path)} {words}"
+        )
     else:
         text = f"{subject}: {_place(path)} {shown(value)} {words}"
     return finding("SRC105", text, origin.child(*path), subject=subject)

@@ -6,7 +6,15 @@ from collections.abc import Hashable, Iterable, Iterator
 
 from kohort.diagnostics import Finding, Label
 from kohort.model.codes import finding
-from kohort.model.repo import ClusterDecl, CohortDecl, Declared, QuotaLine, Team, TopologyDecl, WorkloadTemplate
+from kohort.model.repo import (
+    ClusterDecl,
+    CohortDecl,
+    Declared,
+    QuotaLine,
+    Team,
+    TopologyDecl,
+    WorkloadTemplate,
+)
 from kohort.spans import Path
 
 _Entry = tuple[Hashable, str, Path]  # (what must be unique, how people call it, where it stands)
@@ -38,14 +46,17 @@ def _groups(declaration: Declared) -> Iterator[Iterable[_Entry]]:
     match declaration:
         case Team():
             yield [(q.name, f"queue {q.name}", (*q.path, "name")) for q in declaration.queues]
-            yield [(n, f"namespace {n}", ("spec", "namespaces", i)) for i, n in enumerate(declaration.namespaces)]
+            yield [
+                (n, f"namespace {n}", ("spec", "namespaces", i)) for i, n in enumerate(declaration.namespaces)
+            ]
             for queue in declaration.queues:
                 for cluster, lines in queue.quota.items():
                     yield _lines(lines, f"queue {queue.name} on {cluster}")
         case ClusterDecl():
             yield [(p.name, f"node pool {p.name}", (*p.path, "name")) for p in declaration.pools]
             yield [
-                ((s.cohort, s.flavor), f"slack of {s.flavor} in cohort {s.cohort}", s.path) for s in declaration.slack
+                ((s.cohort, s.flavor), f"slack of {s.flavor} in cohort {s.cohort}", s.path)
+                for s in declaration.slack
             ]
             yield [
                 ((o.flavor, o.resource), f"overcommit of {o.flavor} {o.resource}".rstrip(), o.path)
@@ -55,7 +66,9 @@ def _groups(declaration: Declared) -> Iterator[Iterable[_Entry]]:
             for cluster, share in declaration.clusters.items():
                 yield _lines(share.pool, f"the pool on {cluster}")
         case TopologyDecl():
-            yield [(level, f"level {level}", ("spec", "levels", i)) for i, level in enumerate(declaration.levels)]
+            yield [
+                (level, f"level {level}", ("spec", "levels", i)) for i, level in enumerate(declaration.levels)
+            ]
         case WorkloadTemplate():
             yield [(p.name, f"parameter {p.name}", (*p.path, "name")) for p in declaration.parameters]
 

@@ -234,7 +234,7 @@ class QuotaLine:
     borrow: Limit
     lend: Limit
     path: Path
-    origin: Origin = Origin("")  # of the line itself
+    origin: Origin = field(default_factory=lambda: Origin(""))  # of the line itself
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

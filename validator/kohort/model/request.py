@@ -18,7 +18,7 @@ from kohort.spans import Origin
 class Request:
     """An amount of a flavor: `weight` of all `units` of the offer; `exact` holds what was asked for by name."""
 
-    field: str  # the field of the line that states it
+    unit: str  # the field of the line that states it
     main: str
     text: str  # "8 GPUs"
     weight: Fraction
@@ -36,24 +36,40 @@ class Request:
     def limited(self, limit: int, offer: Offer) -> Request:
         """The request of a limit: so many of the same unit, kinds of devices in the proportion of the line."""
         if self.per_node:
-            return Request(self.field, self.main, f"{limit} nodes", Fraction(limit), self.units, per_node=True)
+            return Request(self.unit, self.main, f"{limit} nodes", Fraction(limit), self.units, per_node=True)
         if self.main == offer.accelerator and set(self.exact) <= {self.main}:
             exact = {self.main: Fraction(limit)}
-            return Request(self.field, self.main, f"{limit} GPUs", Fraction(limit), self.units, per_node=False, exact=exact)
+            return Request(
+                self.unit,
+                self.main,
+                f"{limit} GPUs",
+                Fraction(limit),
+                self.units,
+                per_node=False,
+                exact=exact,
+            )
         if self.count == 0:
-            return Request(self.field, self.main, f"{limit} GPUs", Fraction(limit), self.units, per_node=False)
+            return Request(self.unit, self.main, f"{limit} GPUs", Fraction(limit), self.units, per_node=False)
         part = Fraction(limit, self.count)
         exact = {resource: Fraction(int(count * part)) for resource, count in self.exact.items()}
         weight = self.weight * part
-        return Request(self.field, self.main, f"{weight} GPUs", weight, self.units, per_node=False, exact=exact)
+        return Request(
+            self.unit, self.main, f"{weight} GPUs", weight, self.units, per_node=False, exact=exact
+        )
 
 
-def read_request(repo: Repo, cluster: ClusterDecl, line: QuotaLine, offer: Offer) -> Request | tuple[Finding, ...]:
+def read_request(
+    repo: Repo, cluster: ClusterDecl, line: QuotaLine, offer: Offer
+) -> Request | tuple[Finding, ...]:
     """The request of a line, or findings; none where what it refers to was reported as broken."""
     if line.flavor not in repo.flavors:
         if ("Flavor", line.flavor) in repo.broken:
             return ()
-        return (_named("SRC121", f"there is no flavor `{line.flavor}`", line, "flavor", line.flavor, repo.flavors),)
+        return (
+            _named(
+                "SRC121", f"there is no flavor `{line.flavor}`", line, "flavor", line.flavor, repo.flavors
+            ),
+        )
     if not offer.pools:
         text = f"cluster {cluster.name} has no node pool of flavor {line.flavor}"
         others = {pool.flavor for pool in cluster.pools}
@@ -76,7 +92,14 @@ def read_request(repo: Repo, cluster: ClusterDecl, line: QuotaLine, offer: Offer
     if unit == "nodes":
         text = f"size {size} = {count} nodes" if size else f"{count} nodes"
         return Request(
-            line.unit, offer.main, text, Fraction(count), Fraction(offer.nodes), per_node=True, count=count, size=size
+            line.unit,
+            offer.main,
+            text,
+            Fraction(count),
+            Fraction(offer.nodes),
+            per_node=True,
+            count=count,
+            size=size,
         )
     return _devices(cluster, line, offer, devices, size)
 
@@ -86,14 +109,28 @@ def _gpus(
 ) -> Request | tuple[Finding, ...]:
     kinds = {pool.accelerator for pool in offer.pools if pool.accelerator}
     if len(kinds) != 1 or not offer.units:
-        reason = f"its pools count GPUs as {' and '.join(sorted(kinds))}" if len(kinds) > 1 else "its nodes have none"
+        reason = (
+            f"its pools count GPUs as {' and '.join(sorted(kinds))}"
+            if len(kinds) > 1
+            else "its nodes have none"
+        )
         text = f"GPUs of flavor {line.flavor} cannot be counted on cluster {cluster.name}: {reason}"
         units = [*(["`devices`"] if offer.shares else []), "`nodes`"]
-        return (finding("SRC123", text, at, help=(f"count in {' or '.join(units)}",), clusters=(cluster.name,)),)
+        return (
+            finding("SRC123", text, at, help=(f"count in {' or '.join(units)}",), clusters=(cluster.name,)),
+        )
     text = f"size {size} = {count} GPUs" if size else f"{count} GPUs"
     exact = {offer.accelerator: Fraction(count)}
     return Request(
-        line.unit, offer.accelerator, text, Fraction(count), offer.units, per_node=False, count=count, exact=exact, size=size
+        line.unit,
+        offer.accelerator,
+        text,
+        Fraction(count),
+        offer.units,
+        per_node=False,
+        count=count,
+        exact=exact,
+        size=size,
     )
 
 
@@ -106,7 +143,9 @@ def _devices(
             if device in offer.total:
                 text = f"no node pool of flavor {line.flavor} on cluster {cluster.name} states the share of {device}"
             return (_named("SRC123", text, line, "devices", device, offer.shares, cluster.name),)
-    parts = [f"{n} × {offer.shares[device]} GPU ({device})" for device, n in devices.items() if n] or ["0 GPUs"]
+    parts = [f"{n} × {offer.shares[device]} GPU ({device})" for device, n in devices.items() if n] or [
+        "0 GPUs"
+    ]
     weight = sum((n * offer.shares[device] for device, n in devices.items()), Fraction(0))
     text = " + ".join(parts)
     return Request(
@@ -140,4 +179,10 @@ def _named(
     path = (field_, name) if keyed and field_ == step else (field_,)
     origin = line.origin.child(*path, part="key" if keyed and field_ == step else "value")
     names = ", ".join(sorted(known))
-    return finding(code, message + hint, origin, help=(f"there are: {names}",) if names else (), clusters=(cluster,) if cluster else ())
+    return finding(
+        code,
+        message + hint,
+        origin,
+        help=(f"there are: {names}",) if names else (),
+        clusters=(cluster,) if cluster else (),
+    )

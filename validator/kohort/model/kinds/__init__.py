@@ -9,7 +9,12 @@ from kohort.model.kinds.cluster import ClusterDocument
 from kohort.model.kinds.flavors import CohortDocument, FlavorDocument, TopologyDocument
 from kohort.model.kinds.hardware import InventoryDocument, MaintenanceDocument
 from kohort.model.kinds.organisation import OrganisationDocument
-from kohort.model.kinds.queues import AdmissionCheckDocument, PriorityDocument, QueueClassDocument, SizeDocument
+from kohort.model.kinds.queues import (
+    AdmissionCheckDocument,
+    PriorityDocument,
+    QueueClassDocument,
+    SizeDocument,
+)
 from kohort.model.kinds.team import TeamDocument
 from kohort.model.kinds.workloads import ExceptionDocument, WorkloadDocument, WorkloadTemplateDocument
 

@@ -134,9 +134,7 @@ class ClusterDocument(Envelope[ClusterSpec]):
             origin=origin,
             title=self.metadata.title,
             versions={name: version for name, version in named.items() if version},
-            pools=tuple(
-                pool.declare(("spec", "nodePools", i)) for i, pool in enumerate(spec.node_pools)
-            ),
+            pools=tuple(pool.declare(("spec", "nodePools", i)) for i, pool in enumerate(spec.node_pools)),
             slack=tuple(
                 Slack(
                     cohort=entry.cohort,
@@ -166,5 +164,3 @@ class ClusterDocument(Envelope[ClusterSpec]):
             admins=spec.access.admins.declare(),
             viewers=spec.access.viewers.declare(),
         )
-
-

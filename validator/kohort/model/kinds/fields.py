@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any, Literal, TypeAlias
 
@@ -17,6 +18,14 @@ from kohort.objects.quantity import Quantity, QuantityError
 _NAME = r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*"
 _LABEL = r"[a-z0-9]([-a-z0-9]*[a-z0-9])?"
 _FRACTION = re.compile(r"([0-9]{1,9})(?:/([0-9]{1,9}))?|[0-9]{0,9}\.[0-9]{1,9}")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What people call a type: one and several of it."""
+
+    one: str
+    many: str
 
 
 def _error(code: str, text: str) -> PydanticCustomError:
@@ -87,7 +96,7 @@ def _read_percent(value: Any) -> int | None:
     if value == "unbounded":
         return None
     if isinstance(value, int) and not isinstance(value, bool):
-        if value < 100:  # noqa: PLR2004 - percent of healthy capacity
+        if value < 100:
             raise _error("SRC105", "is below 100: an overcommit allows more than healthy capacity")
         return value
     if isinstance(value, str):
@@ -143,43 +152,64 @@ _QUANTITY_SCHEMA = {
     "x-kohort-type": "quantity",
 }
 
+_NAME_SCHEMA = {"type": "string", "pattern": f"^{_NAME}$", "maxLength": 253}
+_LABEL_SCHEMA = {"type": "string", "pattern": f"^{_LABEL}$", "maxLength": 63}
+_FRACTION_SCHEMA = {
+    "anyOf": [{"type": "string", "pattern": "^[0-9]+(/[0-9]+)?$|^[0-9]*\\.[0-9]+$"}, {"type": "number"}]
+}
+
+
+def _words_or_count(*words: str, minimum: int = 0) -> WithJsonSchema:
+    return WithJsonSchema({"anyOf": [{"enum": list(words)}, {"type": "integer", "minimum": minimum}]})
+
+
 Name: TypeAlias = Annotated[
-    str, PlainValidator(_read_name), WithJsonSchema({"type": "string", "pattern": f"^{_NAME}$", "maxLength": 253})
+    str, PlainValidator(_read_name), WithJsonSchema(_NAME_SCHEMA), Words("name", "names")
 ]
 LabelName: TypeAlias = Annotated[
-    str, PlainValidator(_read_label), WithJsonSchema({"type": "string", "pattern": f"^{_LABEL}$", "maxLength": 63})
+    str, PlainValidator(_read_label), WithJsonSchema(_LABEL_SCHEMA), Words("name", "names")
 ]
-QuantityField: TypeAlias = Annotated[Quantity, PlainValidator(_read_quantity), WithJsonSchema(_QUANTITY_SCHEMA)]
+QuantityField: TypeAlias = Annotated[
+    Quantity,
+    PlainValidator(_read_quantity),
+    WithJsonSchema(_QUANTITY_SCHEMA),
+    Words("quantity", "quantities"),
+]
 LimitField: TypeAlias = Annotated[
     Limit,
     PlainValidator(_read_limit),
-    WithJsonSchema({"anyOf": [{"enum": ["any", "none"]}, {"type": "integer", "minimum": 0}]}),
+    _words_or_count("any", "none"),
+    Words("any, none or a whole number", "limits (any, none or a whole number)"),
 ]
 RemainderField: TypeAlias = Annotated[
     Literal["remainder"] | int,
     PlainValidator(_read_remainder),
-    WithJsonSchema({"anyOf": [{"const": "remainder"}, {"type": "integer", "minimum": 0}]}),
+    _words_or_count("remainder"),
+    Words("remainder or a whole number", "amounts"),
 ]
 PercentField: TypeAlias = Annotated[
     int | None,
     PlainValidator(_read_percent),
-    WithJsonSchema({"anyOf": [{"const": "unbounded"}, {"type": "integer", "minimum": 100}]}),
+    _words_or_count("unbounded", minimum=100),
+    Words("percentage from 100, or unbounded", "percentages"),
 ]
 FractionField: TypeAlias = Annotated[
-    Fraction,
-    PlainValidator(_read_fraction),
-    WithJsonSchema({"anyOf": [{"type": "string", "pattern": "^[0-9]+(/[0-9]+)?$|^[0-9]*\\.[0-9]+$"}, {"type": "number"}]}),
+    Fraction, PlainValidator(_read_fraction), WithJsonSchema(_FRACTION_SCHEMA), Words("fraction", "fractions")
 ]
 NumberField: TypeAlias = Annotated[
-    int | float, PlainValidator(_read_number), WithJsonSchema({"type": "number"})
+    int | float, PlainValidator(_read_number), WithJsonSchema({"type": "number"}), Words("number", "numbers")
 ]
 DateField: TypeAlias = Annotated[
-    str, PlainValidator(_read_date), WithJsonSchema({"type": "string", "format": "date"})
+    str,
+    PlainValidator(_read_date),
+    WithJsonSchema({"type": "string", "format": "date"}),
+    Words("date", "dates"),
 ]
 StatusField: TypeAlias = Annotated[
     str,
     PlainValidator(_read_status),
     WithJsonSchema({"anyOf": [{"type": "boolean"}, {"enum": ["True", "False", "Unknown"]}]}),
+    Words("true, false or Unknown", "statuses (true, false or Unknown)"),
 ]
 
 Count: TypeAlias = Annotated[int, Field(ge=0, le=1_000_000_000)]

@@ -17,7 +17,9 @@ from kohort.spans import Origin
 class TolerationField(Strict):
     """A toleration that pods get together with the flavor."""
 
-    key: str = Field(default="", description="Key of the taint; empty means all.", examples=["nvidia.com/gpu"])
+    key: str = Field(
+        default="", description="Key of the taint; empty means all.", examples=["nvidia.com/gpu"]
+    )
     operator: Literal["Exists", "Equal"] = Field(
         default="Equal", description="Whether the value counts.", examples=["Exists"]
     )
@@ -145,7 +147,9 @@ class CohortSpec(Strict):
         default=None, description="The cohort above; a root has none.", examples=["org"]
     )
     weight: QuantityField | None = Field(
-        default=None, description="Share against the siblings, where the cluster shares fairly.", examples=["2"]
+        default=None,
+        description="Share against the siblings, where the cluster shares fairly.",
+        examples=["2"],
     )
     clusters: dict[str, CohortShareField] = Field(
         default_factory=dict,
@@ -180,7 +184,8 @@ class CohortDocument(Envelope[CohortSpec]):
             clusters={
                 name: CohortShare(
                     pool=tuple(
-                        line.declare(origin, ("spec", "clusters", name, "pool", i)) for i, line in enumerate(share.pool)
+                        line.declare(origin, ("spec", "clusters", name, "pool", i))
+                        for i, line in enumerate(share.pool)
                     ),
                     borrow=dict(share.borrow),
                     lend=dict(share.lend),

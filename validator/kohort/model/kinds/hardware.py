@@ -19,7 +19,9 @@ class NodeEntry(Strict):
     """One node, several named ones, or a numbered row of nodes that are alike."""
 
     name: Name | None = Field(default=None, description="One node.", examples=["a100-0"])
-    names: list[Name] = Field(default_factory=list, description="Several nodes.", examples=[["a100-0", "a100-1"]])
+    names: list[Name] = Field(
+        default_factory=list, description="Several nodes.", examples=[["a100-0", "a100-1"]]
+    )
     prefix: str | None = Field(
         default=None, description="A numbered row: what stands before the number.", examples=["a100-"]
     )
@@ -30,7 +32,9 @@ class NodeEntry(Strict):
         description="Node pool that the node belongs to. What is not observed here is taken from it.",
         examples=["a100"],
     )
-    rack: str = Field(default="", description="Rack: the value of the cluster's rack label.", examples=["rack-1"])
+    rack: str = Field(
+        default="", description="Rack: the value of the cluster's rack label.", examples=["rack-1"]
+    )
     labels: StringMap = Field(
         default_factory=dict,
         description="Labels, added to those of the pool.",
@@ -42,7 +46,9 @@ class NodeEntry(Strict):
         examples=[[{"key": "node.kubernetes.io/unreachable", "effect": "NoExecute"}]],
     )
     cordoned: bool = Field(default=False, description="Whether it is cordoned.", examples=[True])
-    ready: StatusField = Field(default="True", description="Its Ready condition.", examples=[True, False, "Unknown"])
+    ready: StatusField = Field(
+        default="True", description="Its Ready condition.", examples=[True, False, "Unknown"]
+    )
     conditions: dict[str, StatusField] = Field(
         default_factory=dict, description="Other conditions by type.", examples=[{"GpuXid": True}]
     )
@@ -90,8 +96,12 @@ class MaintenanceSpec(Strict):
 
     cluster: Name = Field(description="The cluster.", examples=["vela"])
     node: Name | None = Field(default=None, description="One node.", examples=["a100-3"])
-    nodes: list[Name] = Field(default_factory=list, description="Several nodes.", examples=[["a100-3", "a100-4"]])
-    rack: str = Field(default="", description="A whole rack, by the value of the rack label.", examples=["rack-2"])
+    nodes: list[Name] = Field(
+        default_factory=list, description="Several nodes.", examples=[["a100-3", "a100-4"]]
+    )
+    rack: str = Field(
+        default="", description="A whole rack, by the value of the rack label.", examples=["rack-2"]
+    )
     reason: str = Field(description="What is done.", examples=["firmware"], min_length=1)
     state: Literal["planned", "active", "done"] = Field(
         description="Only `active` lowers healthy capacity.", examples=["planned"]

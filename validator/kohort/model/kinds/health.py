@@ -18,9 +18,7 @@ class LabelSignalField(Strict):
     """A node label that reports health."""
 
     key: str = Field(description="Key of the label.", examples=["example.com/gpu-health"], min_length=1)
-    bad: list[str] = Field(
-        description="Values that take the node out.", examples=[["failed"]], min_length=1
-    )
+    bad: list[str] = Field(description="Values that take the node out.", examples=[["failed"]], min_length=1)
     warn: list[str] = Field(
         default_factory=list, description="Values that are worth a remark.", examples=[["degraded"]]
     )
@@ -66,7 +64,9 @@ class HealthField(Strict):
         examples=[[{"key": "example.com/gpu-health", "bad": ["failed"]}]],
     )
     conditions: list[ConditionSignalField] = Field(
-        default_factory=list, description="Conditions of one's own.", examples=[[{"type": "GpuXid", "bad": ["True"]}]]
+        default_factory=list,
+        description="Conditions of one's own.",
+        examples=[[{"type": "GpuXid", "bad": ["True"]}]],
     )
     taints: list[TaintSignalField] = Field(
         default_factory=list, description="Taints of one's own.", examples=[[{"key": "example.com/broken"}]]

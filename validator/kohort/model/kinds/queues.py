@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
 from kohort.model.kinds.base import Envelope, Strict, problem
 from kohort.model.kinds.fields import Count, Name, Positive, StringMap
@@ -19,7 +19,9 @@ class BorrowPreemptionField(Strict):
     """Preemption in the cohort by a workload that borrows."""
 
     policy: Literal["Never", "LowerPriority"] = Field(
-        default="Never", description="Whether a borrowing workload may preempt others.", examples=["LowerPriority"]
+        default="Never",
+        description="Whether a borrowing workload may preempt others.",
+        examples=["LowerPriority"],
     )
     max_priority_threshold: int | None = Field(
         default=None, description="Only workloads up to this priority may be preempted.", examples=[100]
@@ -116,6 +118,8 @@ class QueueClassDocument(Envelope[QueueClassSpec]):
 class SizeSpec(Strict):
     """A size that a line of quota may name instead of a number: GPUs, devices or nodes."""
 
+    model_config = ConfigDict(json_schema_extra={"oneOf": [{"required": [unit]} for unit in _UNITS]})
+
     gpus: Count | None = Field(default=None, description="Whole GPUs.", examples=[8])
     devices: dict[str, Count] = Field(
         default_factory=dict,
@@ -171,9 +175,7 @@ class PrioritySpec(Strict):
         description="Whether pods of that PriorityClass push out others at the scheduler.",
         examples=["PreemptLowerPriority"],
     )
-    default: bool = Field(
-        default=False, description="What workloads get that name none.", examples=[True]
-    )
+    default: bool = Field(default=False, description="What workloads get that name none.", examples=[True])
 
 
 class PriorityDocument(Envelope[PrioritySpec]):
@@ -213,7 +215,9 @@ class ProvisioningField(Strict):
         examples=["check-capacity.autoscaling.x-k8s.io"],
     )
     parameters: StringMap = Field(
-        default_factory=dict, description="Parameters of that class.", examples=[{"maxRunDurationSeconds": "86400"}]
+        default_factory=dict,
+        description="Parameters of that class.",
+        examples=[{"maxRunDurationSeconds": "86400"}],
     )
     managed_resources: list[str] = Field(
         default_factory=list,
@@ -223,7 +227,9 @@ class ProvisioningField(Strict):
     retry: RetryField = Field(
         default_factory=RetryField, description="How a failed request is repeated.", examples=[{"limit": 3}]
     )
-    pod_set_merge_policy: Literal["IdenticalPodTemplates", "IdenticalWorkloadSchedulingRequirements"] | None = Field(
+    pod_set_merge_policy: (
+        Literal["IdenticalPodTemplates", "IdenticalWorkloadSchedulingRequirements"] | None
+    ) = Field(
         default=None, description="Which pod sets are asked for together.", examples=["IdenticalPodTemplates"]
     )
 
@@ -254,12 +260,18 @@ class AdmissionCheckSpec(Strict):
         examples=["example.com/budget"],
     )
     clusters: list[Name] = Field(
-        default_factory=list, description="Clusters that have the check; empty means all.", examples=[["vela"]]
+        default_factory=list,
+        description="Clusters that have the check; empty means all.",
+        examples=[["vela"]],
     )
 
     @model_validator(mode="after")
     def _one_form(self) -> Self:
-        names = (("provisioning", "provisioning"), ("multi_kueue", "multiKueue"), ("controller", "controller"))
+        names = (
+            ("provisioning", "provisioning"),
+            ("multi_kueue", "multiKueue"),
+            ("controller", "controller"),
+        )
         given = [alias for field, alias in names if field in self.model_fields_set]
         if not given:
             raise problem("SRC103", "one of `provisioning`, `multiKueue` or `controller`")
@@ -283,7 +295,11 @@ class AdmissionCheckDocument(Envelope[AdmissionCheckSpec]):
             name=self.metadata.name,
             origin=origin,
             title=self.metadata.title,
-            controller="provisioning" if spec.provisioning else "multikueue" if spec.multi_kueue else spec.controller,
+            controller="provisioning"
+            if spec.provisioning
+            else "multikueue"
+            if spec.multi_kueue
+            else spec.controller,
             provisioning=provisioning,
             multikueue={"clusters": list(spec.multi_kueue.clusters)} if spec.multi_kueue else {},
             clusters=tuple(spec.clusters),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
 from kohort.model.kinds.base import Strict, problem
 from kohort.model.kinds.fields import Count, LimitField, Name, Quantities
@@ -16,6 +16,8 @@ UNITS: tuple[Literal["gpus", "devices", "nodes", "size"], ...] = ("gpus", "devic
 
 class QuotaLineField(Strict):
     """How much of one flavor, as one number: `gpus`, `devices`, `nodes` or a `size`."""
+
+    model_config = ConfigDict(json_schema_extra={"oneOf": [{"required": [unit]} for unit in UNITS]})
 
     flavor: Name = Field(description="The flavor of nodes, declared under `queues/`.", examples=["h100"])
     gpus: Count | None = Field(

@@ -27,9 +27,7 @@ class SchedulingField(Strict):
         description="Fill nodes that are in use first, so that whole nodes stay free.",
         examples=[True],
     )
-    gangs: bool = Field(
-        default=False, description="Place all pods of a workload or none.", examples=[True]
-    )
+    gangs: bool = Field(default=False, description="Place all pods of a workload or none.", examples=[True])
     permit_wait_seconds: Positive = Field(
         default=300, description="How long a gang waits for its last pod.", examples=[300]
     )

@@ -60,7 +60,9 @@ class _QueueBody(Strict):
             namespaces=tuple(namespaces),
             default=self.default,
             quota={
-                cluster: tuple(line.declare(document, (*path, "quota", cluster, i)) for i, line in enumerate(lines))
+                cluster: tuple(
+                    line.declare(document, (*path, "quota", cluster, i)) for i, line in enumerate(lines)
+                )
                 for cluster, lines in self.quota.items()
             },
             path=path,
@@ -92,7 +94,9 @@ class TeamSpec(_QueueBody):
     """A team. With one queue only, `class`, `cohort` and `quota` may stand here; it is then named after the team."""
 
     namespaces: list[LabelName] = Field(
-        min_length=1, description="Namespaces of the team, on every cluster it has quota on.", examples=[["blue"]]
+        min_length=1,
+        description="Namespaces of the team, on every cluster it has quota on.",
+        examples=[["blue"]],
     )
     access: TeamAccess = Field(
         default_factory=TeamAccess,
@@ -107,7 +111,9 @@ class TeamSpec(_QueueBody):
     queues: list[QueueField] = Field(
         default_factory=list,
         description="The queues of the team.",
-        examples=[[{"name": "train", "class": "batch", "quota": {"pokprod": [{"flavor": "h100", "gpus": 8}]}}]],
+        examples=[
+            [{"name": "train", "class": "batch", "quota": {"pokprod": [{"flavor": "h100", "gpus": 8}]}}]
+        ],
     )
 
     @model_validator(mode="after")
@@ -134,7 +140,9 @@ class TeamDocument(Envelope[TeamSpec]):
         """The team; the short form becomes one queue with the team's name and the path `spec`."""
         spec, name = self.spec, self.metadata.name
         if "queues" in spec.model_fields_set or not spec.quota:
-            queues = tuple(queue.declare(origin, ("spec", "queues", i)) for i, queue in enumerate(spec.queues))
+            queues = tuple(
+                queue.declare(origin, ("spec", "queues", i)) for i, queue in enumerate(spec.queues)
+            )
         else:
             queues = (spec._queue(name, [], origin, ("spec",)),)  # noqa: SLF001 - the same family of classes
         return Team(

@@ -26,7 +26,9 @@ class ParameterField(Strict):
     required: bool = Field(default=False, description="Whether a value must be given.", examples=[True])
     minimum: NumberField | None = Field(default=None, description="Least value.", examples=[1])
     maximum: NumberField | None = Field(default=None, description="Largest value.", examples=[8])
-    enum: list[Any] = Field(default_factory=list, description="The only values allowed.", examples=[["fp8", "bf16"]])
+    enum: list[Any] = Field(
+        default_factory=list, description="The only values allowed.", examples=[["fp8", "bf16"]]
+    )
     pattern: str = Field(
         default="", description="Regular expression that the whole text must match.", examples=["[a-z]+"]
     )
@@ -87,7 +89,9 @@ class WorkloadSpec(Strict):
     namespace: LabelName | None = Field(
         default=None, description="Namespace; the team's first when left out.", examples=["blue"]
     )
-    priority: Name | None = Field(default=None, description="Priority of the workload.", examples=["high-priority"])
+    priority: Name | None = Field(
+        default=None, description="Priority of the workload.", examples=["high-priority"]
+    )
     run: Positive = Field(
         default=1,
         description="Number of the run. What is on the cluster is never changed: a changed workload needs another run.",
@@ -130,7 +134,9 @@ class ExceptionSpec(Strict):
 
     codes: list[str] = Field(description="Codes or names of rules.", examples=[["CAP941"]], min_length=1)
     files: list[str] = Field(
-        default_factory=list, description="Patterns of files; empty means anywhere.", examples=[["clusters/vela/*"]]
+        default_factory=list,
+        description="Patterns of files; empty means anywhere.",
+        examples=[["clusters/vela/*"]],
     )
     subjects: list[str] = Field(
         default_factory=list,
