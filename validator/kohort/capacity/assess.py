@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from datetime import date
 from functools import cached_property
 
+from kohort.capacity.asks import Ask, asks
+from kohort.capacity.headroom import Headroom, headroom
 from kohort.capacity.health import NodeFacts, facts
+from kohort.capacity.largest_job import LargestJob, largest_jobs
 from kohort.capacity.promises import Promises, collect
 from kohort.capacity.proof import Nodes, Shortage, prove
 from kohort.capacity.slack import Lending, lending
+from kohort.capacity.summary import inventory_age, lines
 from kohort.capacity.supply import FlavorSupply, NodeIndex, supply
+from kohort.capacity.unassigned import Unassigned, unassigned
 from kohort.objects.cluster import Cluster
 from kohort.semantics import QuotaTree
 
@@ -43,7 +48,7 @@ class Assessment:
         return frozenset(r for node in self.cluster.nodes for stated in (node.capacity, node.allocatable) for r in stated)
 
     @cached_property
-    def supplies(self) -> Mapping[str, FlavorSupply]:
+    def supplies(self) -> dict[str, FlavorSupply]:
         """What stands behind each flavor."""
         index = NodeIndex(self.nodes)
         return {name: supply(self.cluster, flavor, index) for name, flavor in self.cluster.flavors.items()}
@@ -86,6 +91,33 @@ class Assessment:
     def lending(self) -> tuple[Lending, ...]:
         """What slack queues may lend; empty without nodes."""
         return lending(self.promises, self.groups) if self.judged else ()
+
+    @cached_property
+    def asks(self) -> tuple[Ask, ...]:
+        """What workloads ask of queues that are known."""
+        return tuple(asks(self.cluster, self.tree))
+
+    @cached_property
+    def headroom(self) -> tuple[Headroom, ...]:
+        """What survives the loss of a node or a rack; empty without nodes."""
+        return headroom(self.cluster, self.supplies, self.promises, self.groups) if self.judged else ()
+
+    @cached_property
+    def largest_jobs(self) -> tuple[LargestJob, ...]:
+        """The largest job of every queue and flavor; without nodes by quota alone."""
+        return largest_jobs(self.promises, self.supplies if self.judged else None)
+
+    @cached_property
+    def unassigned(self) -> tuple[Unassigned, ...]:
+        """Devices that no quota hands out; empty without nodes."""
+        return unassigned(self.supplies, self.promises) if self.judged else ()
+
+    def summary(self, at: date | None = None) -> tuple[str, ...]:
+        """Lines for the head of a report; the inventory's age is told when `at` is given."""
+        if not self.judged:
+            return ()
+        age = inventory_age(self.cluster, at)
+        return (*((age,) if age else ()), *lines(self.cluster, self.supplies, self.promises))
 
 
 def assess(cluster: Cluster) -> Assessment:

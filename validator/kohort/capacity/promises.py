@@ -86,6 +86,20 @@ class Promises:
         ]
         return sorted(found, key=lambda promise: -promise.units)
 
+    def firm_of(self, flavor: str, resource: str) -> int:
+        """What teams and cohorts are promised of a flavor."""
+        sums = self.firm.get(resource)
+        return 0 if sums is None else sums.get(flavor, 0)
+
+    def slack_of(self, flavor: str, resource: str) -> int:
+        """The slack quota of a flavor."""
+        sums = self.slack.get(resource)
+        return 0 if sums is None else sums.get(flavor, 0)
+
+    def sum_of(self, flavor: str, resource: str) -> int:
+        """Everything promised of a flavor."""
+        return self.firm_of(flavor, resource) + self.slack_of(flavor, resource)
+
     def is_slack(self, node: TreeNode) -> bool:
         """Whether the node is a slack queue."""
         return node.is_queue and node.name in self.slack_queues

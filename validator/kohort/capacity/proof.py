@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 from kohort.capacity.flow import Group, Shortfall, placeable, shortfalls
@@ -22,7 +23,6 @@ from kohort.semantics import UNLIMITED
 
 Cause: TypeAlias = Literal["quota", "deficit", "taint", "topology"]
 
-_NONE: Mapping[str, int] = {}
 _NOTHING: frozenset[Obstacle] = frozenset()
 _HEALTHY: tuple[frozenset[Obstacle], bool] = (_NOTHING, False)
 _WITHOUT_LEVELS: tuple[frozenset[Obstacle], bool] = (frozenset({"topology"}), False)
@@ -80,6 +80,15 @@ class Nodes:
         if ignoring not in self._groups:
             self._groups[ignoring] = self._build(*ignoring)
         return self._groups[ignoring].get(resource, [])
+
+    @cached_property
+    def serving(self) -> Mapping[str, frozenset[str]]:
+        """Node name → the flavors it serves now."""
+        serves: defaultdict[str, set[str]] = defaultdict(set)
+        for flavor, supply in self._supplies.items():
+            for found in supply.nodes:
+                serves[found.node.name].add(flavor)
+        return {name: frozenset(flavors) for name, flavors in serves.items()}
 
     def _build(self, ignored: frozenset[Obstacle], whole: bool) -> dict[str, list[Group]]:
         serves: defaultdict[str, list[str]] = defaultdict(list)
@@ -141,13 +150,13 @@ def _cause(short: Shortfall, firm: Mapping[str, int], slack: Mapping[str, int], 
 
 def _lack(short: Shortfall, resource: str, promises: Promises, nodes: Nodes, *, with_slack: bool = False) -> Lack:
     """The numbers of a shortfall as people typed them; of several flavors with overcommit as hardware."""
-    slack = sum(promises.slack.get(resource, _NONE).get(flavor, 0) for flavor in short.flavors)
+    slack = sum(promises.slack_of(flavor, resource) for flavor in short.flavors)
     healthy = _touching(short, nodes.groups(resource))
     total = _touching(short, nodes.groups(resource, _WHOLE))
     if len(short.flavors) > 1:
         return Lack(resource, short.demand, short.supply, healthy, total, slack, 100)
     percent = promises.percent(short.flavors[0], resource)
-    firm = promises.firm.get(resource, _NONE).get(short.flavors[0], 0)
+    firm = promises.firm_of(short.flavors[0], resource)
     promised = firm + slack if with_slack else firm
     return Lack(resource, promised, short.supply * percent // 100, healthy, total, slack, percent)
 

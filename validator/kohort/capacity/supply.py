@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 
 from kohort.capacity.health import NodeFacts
 from kohort.objects.cluster import Cluster
-from kohort.objects.kube import mappings
+from kohort.objects.kube import Json, mappings
 from kohort.objects.kueue import Flavor
 from kohort.objects.node import Node
 from kohort.objects.tolerations import untolerated
@@ -57,6 +57,7 @@ class FlavorSupply:
     excluded: tuple[Exclusion, ...]
     total: Mapping[str, int]
     healthy: Mapping[str, int]
+    tolerations: tuple[Mapping[str, Json], ...] = ()
 
     @property
     def lost(self) -> dict[str, int]:
@@ -114,7 +115,9 @@ def supply(cluster: Cluster, flavor: Flavor, index: NodeIndex) -> FlavorSupply:
         nodes.append(found)
         for resource, units in found.units.items():
             healthy[resource] += units
-    return FlavorSupply(flavor.name, tuple(nodes), tuple(excluded), dict(total), dict(healthy))
+    return FlavorSupply(
+        flavor.name, tuple(nodes), tuple(excluded), dict(total), dict(healthy), flavor.tolerations
+    )
 
 
 def _obstacles(found: NodeFacts, flavor: Flavor, wanted: tuple[str, ...]) -> tuple[tuple[Obstacle, str], ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kohort.objects.quantity_format import format_units, is_bytes
+from kohort.objects.quantity_format import NANO, canonical_text, format_units, is_bytes
 from kohort.semantics.amount import UNLIMITED
 
 _MILLI = 1000
@@ -16,7 +16,10 @@ def number(units: int, resource: str) -> str:
         return "unlimited"
     if resource == "cpu":
         return str(units // _MILLI) if units % _MILLI == 0 else f"{units}m"
-    return format_units(units, resource) if is_bytes(resource) else str(units)
+    if is_bytes(resource):
+        # 2T reads better than 1953125000Ki; both are the same amount.
+        return min(format_units(units, resource), canonical_text(units * NANO, "DecimalSI"), key=len)
+    return str(units)
 
 
 def unit(resource: str, units: int = 2) -> str:
