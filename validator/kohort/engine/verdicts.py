@@ -51,9 +51,10 @@ class Comparison:
 
 def compare(verdict: Verdict, kueue: str) -> Comparison:
     """Judge the recorded object as Kueue `kueue` would on create with strict field validation."""
-    findings = [
-        f for f in form_findings(_object(verdict.obj), Cluster([], kueue=kueue)) if f.consequence in _REFUSES
-    ]
+    obj = _object(verdict.obj)
+    if not obj.api_version or not obj.kind:  # what intake reports as OBJ001
+        return Comparison(verdict, accepted=False, first=None, path_agrees=None, stored_agrees=None)
+    findings = [f for f in form_findings(obj, Cluster([], kueue=kueue)) if f.consequence in _REFUSES]
     first = min(findings, key=lambda f: f.code, default=None)
     accepted = not findings
     path = None
@@ -139,8 +140,8 @@ def read_verdicts(document: Any, name: str) -> Iterator[Verdict]:
 
 
 def _read_verdict(entry: Any, name: str) -> Verdict | None:
-    if not isinstance(entry, Mapping):
-        return None
+    if not isinstance(entry, Mapping) or "before" in entry:
+        return None  # an update: what creation may hold is the question here
     obj = _first(entry, "object", "input", "manifest", "sent")
     accepted = _first(entry, "accepted", "allowed", "verdict")
     if isinstance(accepted, str):

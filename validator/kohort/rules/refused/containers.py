@@ -12,10 +12,14 @@ def container_resources(obj: KubeObject) -> Iterator[tuple[Path, str]]:
     """(path, resource name) of each request and limit, init containers first as the webhook goes."""
     for index, _ in mappings(obj.get("spec", "podSets")):
         base: Path = ("spec", "podSets", index, "template", "spec")
+        yield from _named(obj, (*base, "resources"))  # requests of the pod as a whole
         for group in ("initContainers", "containers"):
-            for place, container in mappings(obj.get(*base, group)):
-                resources = container.get("resources")
-                for part in ("requests", "limits"):
-                    amounts = resources.get(part) if isinstance(resources, dict) else None
-                    for name in amounts if isinstance(amounts, dict) else ():
-                        yield (*base, group, place, "resources", part, name), str(name)
+            for place, _ in mappings(obj.get(*base, group)):
+                yield from _named(obj, (*base, group, place, "resources"))
+
+
+def _named(obj: KubeObject, path: Path) -> Iterator[tuple[Path, str]]:
+    for part in ("requests", "limits"):
+        amounts = obj.get(*path, part)
+        for name in amounts if isinstance(amounts, dict) else ():
+            yield (*path, part, name), str(name)
