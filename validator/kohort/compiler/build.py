@@ -1,0 +1,101 @@
+"""From declarations to objects, cluster by cluster. Pure: no files, no clock, same bytes for the same declarations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from kohort.capacity.assess import assess
+from kohort.compiler.argo_applications import applications
+from kohort.compiler.argo_health import health_checks
+from kohort.compiler.argo_projects import projects
+from kohort.compiler.argo_settings import MANIFESTS, WORK
+from kohort.compiler.bindings import cluster_bindings, team_bindings
+from kohort.compiler.bundle import BuiltCluster, Bundle
+from kohort.compiler.checks import admission_checks
+from kohort.compiler.cohorts import cohorts
+from kohort.compiler.configurations import configurations
+from kohort.compiler.findings import OLD_KUEUE
+from kohort.compiler.flavors import flavors, topologies
+from kohort.compiler.namespaces import namespaces, service_accounts
+from kohort.compiler.policies import policies
+from kohort.compiler.priorities import priorities
+from kohort.compiler.queues import team_queues
+from kohort.compiler.raw import raw_objects
+from kohort.compiler.roles import roles
+from kohort.compiler.scope import Scope
+from kohort.compiler.slack import slack_queues
+from kohort.compiler.surroundings import bare_cluster, whole_cluster
+from kohort.compiler.workloads import Render, workloads
+from kohort.model.repo import ClusterDecl, Repo
+from kohort.objects.kube import KubeObject
+
+_OLDEST = (0, 15)  # first Kueue that serves v1beta2
+
+# Files of admins under `manifests/`, in the order in which a collision of names is decided.
+_AREAS: tuple[tuple[str, Callable[[Scope], Iterable[KubeObject]]], ...] = (
+    ("access", lambda scope: (*roles(scope), *cluster_bindings(scope))),
+    ("config", configurations),
+    ("policies", policies),
+    ("priorities", priorities),
+    ("topologies", topologies),
+    ("flavors", flavors),
+    ("admission-checks", admission_checks),
+    ("cohorts", cohorts),
+)
+
+
+def build(repo: Repo, render: Render | None = None) -> Bundle:
+    """Everything that the repository declares, as objects per cluster and file.
+
+    An object that cannot be lowered is left out with a finding, and the rest goes on. `render` puts values into
+    templates; without it declared workloads are left out.
+    """
+    built: dict[str, BuiltCluster] = {}
+    findings = []
+    for name in sorted(repo.clusters):
+        scope = Scope(repo, repo.clusters[name])
+        built[name] = _build_cluster(scope, render)
+        findings += scope.findings
+    return Bundle(built, tuple(findings))
+
+
+def _build_cluster(scope: Scope, render: Render | None) -> BuiltCluster:
+    if scope.kueue < _OLDEST:
+        _too_old(scope, scope.decl)
+    for area, make_objects in _AREAS:
+        scope.add(f"{MANIFESTS}/{area}.yaml", make_objects(scope))
+    for team in scope.teams:
+        scope.add(
+            f"{MANIFESTS}/teams/{team.name}.yaml",
+            (
+                *namespaces(scope, team),
+                *service_accounts(scope, team),
+                *team_bindings(scope, team),
+                *team_queues(scope, team),
+            ),
+        )
+        if render is not None:
+            scope.add(f"{MANIFESTS}/{WORK}/{team.name}/{WORK}.yaml", workloads(scope, team, render))
+    if scope.decl.slack:
+        supplies = assess(bare_cluster(scope)).supplies
+        scope.add(f"{MANIFESTS}/slack.yaml", slack_queues(scope, supplies))
+    scope.add(f"{MANIFESTS}/raw.yaml", raw_objects(scope))
+    objects = [obj for path in sorted(scope.files) for obj in scope.files[path]]
+    if scope.decl.argo.repo_url:
+        platform = [o for path, some in scope.files.items() if f"/{WORK}/" not in path for o in some]
+        scope.add("argocd/projects.yaml", projects(scope, platform))
+        scope.add("argocd/applications.yaml", applications(scope, platform))
+        scope.add("argocd/argocd-cm.yaml", [health_checks(scope)])
+    files = {path: tuple(scope.files[path]) for path in sorted(scope.files) if scope.files[path]}
+    return BuiltCluster(whole_cluster(scope, objects), files)
+
+
+def _too_old(scope: Scope, decl: ClusterDecl) -> None:
+    version = decl.versions.get("kueue", "")
+    scope.fail(
+        OLD_KUEUE,
+        f"cluster {scope.name} declares Kueue {version}; objects are written for 0.15 and later",
+        decl.at("spec", "versions", "kueue"),
+        subject=f"Cluster {scope.name}",
+        help_=("upgrade Kueue, or check its manifests with `kohort check --kueue`",),
+    )

@@ -1,0 +1,29 @@
+"""The result of compiling: objects per cluster and file, and what could not be compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from kohort.diagnostics import Finding
+from kohort.objects.cluster import Cluster
+from kohort.objects.kube import KubeObject
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltCluster:
+    """One cluster as it would stand: `cluster` holds all objects and nodes for the rules, `files` what is written.
+
+    Paths of `files` count from the repository: `clusters/<name>/manifests/…` and `clusters/<name>/argocd/…`.
+    """
+
+    cluster: Cluster
+    files: Mapping[str, tuple[KubeObject, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """All clusters by name, in order of name, and the findings of compiling (codes `CMP1xx`)."""
+
+    clusters: Mapping[str, BuiltCluster] = field(default_factory=dict)
+    findings: tuple[Finding, ...] = ()

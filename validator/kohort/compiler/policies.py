@@ -1,0 +1,113 @@
+"""ValidatingAdmissionPolicies: what must not reach a managed namespace is refused at once, with a sentence for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from kohort.compiler.job_kinds import WRAPPABLE, by_group, split_kind
+from kohort.compiler.make import MANAGED, make
+from kohort.compiler.scope import Scope
+from kohort.compiler.settings import accelerators, frameworks, has_appwrapper, own_scheduler
+from kohort.objects.kube import KubeObject
+from kohort.spans import Origin
+
+_API: Final = "admissionregistration.k8s.io/v1"
+QUEUE_NAME: Final = "kueue.x-k8s.io/queue-name"
+_OWNED: Final = (
+    "(has(object.metadata.ownerReferences) && "
+    "object.metadata.ownerReferences.exists(o, has(o.controller) && o.controller))"
+)
+_QUEUED: Final = (
+    f"(has(object.metadata.labels) && '{QUEUE_NAME}' in object.metadata.labels && "
+    f"object.metadata.labels['{QUEUE_NAME}'] != '')"
+)
+
+
+def policies(scope: Scope) -> Iterator[KubeObject]:
+    """The policies that apply to this cluster, each followed by its binding."""
+    yield from _queue_name(scope)
+    if has_appwrapper(scope):
+        yield from _wrapped_kinds(scope)
+    if own_scheduler(scope) and accelerators(scope):
+        yield from _scheduler(scope)
+
+
+def _queue_name(scope: Scope) -> Iterator[KubeObject]:
+    groups = by_group(f for f in frameworks(scope) if f != "pod")
+    rules = [_rule(group, resources) for group, resources in groups.items()]
+    if rules:
+        message = f"name a queue: set the label {QUEUE_NAME} to a LocalQueue of this namespace"
+        validation = {"expression": f"{_QUEUED} || {_OWNED}", "message": message}
+        yield from _policy("kohort-require-queue-name", rules, {"validations": [validation]}, _origin(scope))
+
+
+def _wrapped_kinds(scope: Scope) -> Iterator[KubeObject]:
+    allowed = sorted({split_kind(text) for text in (*WRAPPABLE, *scope.decl.appwrapper.wrapped_kinds)})
+    names = [f"{group}/{kind}" for group, kind in allowed]
+    group = "c.template.apiVersion.contains('/') ? c.template.apiVersion.split('/')[0] : ''"
+    expression = f"object.spec.components.all(c, (({group}) + '/' + c.template.kind) in {_cel_list(names)})"
+    shown = ", ".join(name.removeprefix("/") for name in names)
+    validation = {"expression": expression, "message": f"an AppWrapper may wrap only {shown}"}
+    rules = [_rule("workload.codeflare.dev", ["appwrappers"])]
+    origin = scope.decl.at(*scope.decl.appwrapper.path)
+    yield from _policy("kohort-permit-wrapped-kinds", rules, {"validations": [validation]}, origin)
+
+
+def _scheduler(scope: Scope) -> Iterator[KubeObject]:
+    scheduling = scope.decl.scheduling
+    devices = _cel_list(accelerators(scope))
+    asks = f"has(c.resources) && has(c.resources.limits) && c.resources.limits.exists(r, r in {devices})"
+    rest = {
+        "variables": [
+            {
+                "name": "accelerated",
+                "expression": f"object.spec.containers.exists(c, {asks}) || "
+                f"(has(object.spec.initContainers) && object.spec.initContainers.exists(c, {asks}))",
+            }
+        ],
+        "validations": [
+            {
+                "expression": "!variables.accelerated || "
+                f"(has(object.spec.schedulerName) && object.spec.schedulerName == '{scheduling.scheduler}')",
+                "message": f"pods with accelerators must name the scheduler {scheduling.scheduler}: two schedulers "
+                "on the same nodes would give one device away twice",
+            }
+        ],
+    }
+    origin = scope.decl.at(*scheduling.path)
+    yield from _policy("kohort-require-scheduler", [_rule("", ["pods"])], rest, origin)
+
+
+def _origin(scope: Scope) -> Origin:
+    return scope.decl.at(*scope.decl.kueue.path)
+
+
+def _rule(group: str, resources: Sequence[str]) -> dict[str, Any]:
+    return {
+        "apiGroups": [group],
+        "apiVersions": ["*"],
+        "operations": ["CREATE"],
+        "resources": list(resources),
+        "scope": "Namespaced",
+    }
+
+
+def _policy(
+    name: str, rules: list[dict[str, Any]], rest: dict[str, Any], origin: Origin
+) -> Iterator[KubeObject]:
+    """Policy and binding, with the server's defaults written out."""
+    constraints = {
+        "matchPolicy": "Equivalent",
+        "namespaceSelector": {"matchLabels": {MANAGED: "true"}},
+        "objectSelector": {},
+        "resourceRules": rules,
+    }
+    spec = {"failurePolicy": "Fail", "matchConstraints": constraints, **rest}
+    yield make(_API, "ValidatingAdmissionPolicy", name, origin, {"spec": spec})
+    binding = {"policyName": name, "validationActions": ["Deny"]}
+    yield make(_API, "ValidatingAdmissionPolicyBinding", name, origin, {"spec": binding})
+
+
+def _cel_list(names: Sequence[str]) -> str:
+    return "[" + ", ".join("'" + name.replace("\\", "\\\\").replace("'", "\\'") + "'" for name in names) + "]"
