@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from kohort.objects.health import HealthVocabulary
 from kohort.objects.kube import KubeObject
@@ -73,6 +73,7 @@ class Cluster:
     observed: str = ""  # date of the inventory, ISO, as declared
     planned: bool = False  # nodes come from the declared pools, not from an observation
     fair_sharing: bool | None = None  # None: unknown (no Configuration given)
+    memo: dict[str, Any] = field(default_factory=dict, repr=False)  # indexes that several rules share, by name
 
     @cached_property
     def by_kind(self) -> Mapping[str, list[KubeObject]]:
