@@ -106,7 +106,8 @@ def _stale(file: str, index: int, key: Identity, count: int, left: int) -> Findi
     if left == count:
         message = f"baseline entry no longer needed: {what} is solved"
     else:
-        message = f"baseline entry lists {count} findings {what}, and {count - left} are left"
+        verb = "is" if count - left == 1 else "are"
+        message = f"baseline entry lists {count} findings {what}, of which {count - left} {verb} left"
     return STALE_BASELINE.finding(
         message,
         Origin(file, 0, ("findings", index)),

@@ -61,9 +61,11 @@ def _rank(name: str, words: frozenset[str], other: str, allowed: int, bound: int
 
 
 def _related(name: str, words: frozenset[str], other: str) -> int | None:
-    theirs = _words(other)
-    if words and theirs and (words <= theirs or theirs <= words):
-        return _WORDS_RANK
+    # Either way one of our words stands in the other name: a cheap test that most names fail.
+    if any(word in other for word in words):
+        theirs = _words(other)
+        if words <= theirs or theirs <= words:
+            return _WORDS_RANK
     if min(len(name), len(other)) >= 3 and (other.startswith(name) or name.startswith(other)):
         return _PREFIX_RANK
     return None
@@ -86,6 +88,8 @@ def _distance(one: str, two: str, allowed: int) -> int | None:
     one, two = one[start : len(one) - end], two[start : len(two) - end]
     if not one or not two:
         return max(len(one), len(two))
+    if allowed <= 1:  # both ends differ, so one edit is a replaced character or a swapped pair
+        return 1 if allowed and (len(one) == len(two) == 1 or (len(one) == 2 and one == two[::-1])) else None
     return _table(one, two, allowed)
 
 
