@@ -87,6 +87,9 @@ def _reread(kind: str, body: dict[str, Any]) -> None:
     if kind == "AdmissionCheck":
         spec.pop("retryDelayMinutes", None)
     if kind == "Workload":
+        if not spec.get("priorityClassSource"):  # a name without a source has no place in v1beta2
+            spec.pop("priorityClassSource", None)
+            spec.pop("priorityClassName", None)
         for podset in spec.get("podSets") or []:
             podset.get("template", {}).setdefault("metadata", {})
     if kind == "ClusterQueue":
