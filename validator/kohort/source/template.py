@@ -1,0 +1,71 @@
+"""Files that are not YAML yet: Helm charts and other templates, told from YAML with an error."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from yaml.cyaml import CParser
+from yaml.error import YAMLError
+
+from kohort.source.problem import Spot
+
+_QUOTED = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*'|(?:^|(?<=\s))#.*", re.MULTILINE)
+_ACTION = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\$\{[^}\n]*\}", re.DOTALL)
+_OPENINGS = ("{{", "{%", "${")
+_NAMES = {"{{": 'Helm/Go "{{"', "{%": 'Jinja "{%"', "${": '"${"'}
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """Which template language it looks like, and its first action."""
+
+    name: str
+    spot: Spot
+
+
+def find_template(text: str, lines: list[str], broken: list[int]) -> Template | None:
+    """The template that a text is, which is not YAML at the lines `broken` (from 1); None for plain mistakes.
+
+    Actions in quotes and comments are ordinary YAML. Others are the cause when the text is YAML without them, or when
+    one stands on a broken line or begins a line above the first.
+    """
+    bare = _QUOTED.sub(lambda match: " " * len(match[0]), text)
+    actions = list(_ACTION.finditer(bare))
+    if not actions:
+        return None
+    first = actions[0]
+    bare_lines = bare.split("\n")
+    caused = any(_has_action(bare_lines, line) for line in broken)
+    above = any(line.lstrip().startswith(_OPENINGS[:2]) for line in bare_lines[: min(broken, default=0)])
+    if not (caused or above or _is_yaml(_without(text, bare, actions))):
+        return None
+    line = bare.count("\n", 0, first.start()) + 1
+    column = first.start() - bare.rfind("\n", 0, first.start())
+    end = column + len(first[0].partition("\n")[0])
+    return Template(_NAMES[first[0][:2]], Spot(line, column, end))
+
+
+def _has_action(lines: list[str], line: int) -> bool:
+    return 0 < line <= len(lines) and any(opening in lines[line - 1] for opening in _OPENINGS)
+
+
+def _without(text: str, bare: str, actions: list[re.Match[str]]) -> str:
+    """The text with actions gone where they have the line for themselves, and a word in place of the others."""
+    parts, end = [], 0
+    for action in actions:
+        before = bare[bare.rfind("\n", 0, action.start()) + 1 : action.start()]
+        after = bare[action.end() :].partition("\n")[0]
+        parts += [text[end : action.start()], "" if not (before + after).strip() else "x"]
+        end = action.end()
+    return "".join([*parts, text[end:]])
+
+
+def _is_yaml(text: str) -> bool:
+    parser = CParser(text)
+    try:
+        while parser.get_event() is not None:
+            pass
+    except YAMLError:
+        return False
+    return True

@@ -1,0 +1,144 @@
+"""Files of a folder, found without following anything for ever."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable
+from pathlib import Path
+
+from kohort.diagnostics import CodeDoc, Finding
+from kohort.source import codes
+from kohort.source.problem import Problem, Spot
+from kohort.source.reader import LARGEST_FILE, too_large
+
+_ENDINGS = (".yaml", ".yml", ".json")
+_SKIPPED = frozenset({"node_modules", "__pycache__"})
+_MOST_LEVELS = 64
+
+
+class WorkDir:
+    """The YAML and JSON files below `paths` (the whole `root` without any), named relative to `root`.
+
+    Folders are walked in order of their names, hidden ones (so `.git`, `.venv`) and `node_modules` are left out. A file
+    that is named itself is taken whatever it is called. What cannot be read is a finding in `problems`, never an
+    exception. Links are followed where they stay out of folders already read.
+    """
+
+    def __init__(self, root: Path, paths: Iterable[Path | str] | None = None) -> None:
+        self.root = root
+        self._paths = [Path(path) for path in paths] if paths is not None else None
+        self._found: dict[str, Path] | None = None
+        self._problems: list[Finding] = []
+        self._entered: set[tuple[int, int]] = set()
+
+    @property
+    def problems(self) -> tuple[Finding, ...]:
+        """What could not be read, in order of the files; complete after `files`."""
+        self.files()
+        return tuple(sorted(self._problems, key=lambda f: (f.primary.origin.file, f.code)))
+
+    def files(self) -> list[str]:
+        """All readable files in order of their names."""
+        if self._found is None:
+            self._found = {}
+            for path in self._paths if self._paths is not None else [Path()]:
+                self._enter(self.root / path, _name(path), 0, named=True)
+        return sorted(self._found)
+
+    def read(self, file: str) -> bytes:
+        """The bytes of a file; raises OSError, and never reads more than the largest file and a byte."""
+        self.files()
+        path = (self._found or {}).get(file, self.root / file)
+        with path.open("rb", opener=_open_without_waiting) as opened:
+            if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
+                raise OSError(f"{file} is not a regular file")
+            return opened.read(LARGEST_FILE + 1)
+
+    def _enter(self, path: Path, name: str, level: int, *, named: bool = False) -> None:
+        try:
+            status = path.stat()
+        except OSError as error:
+            if named or path.suffix in _ENDINGS or path.is_dir():
+                self._unreachable(path, name, error)
+            return
+        if stat.S_ISDIR(status.st_mode):
+            self._folder(path, name, status, level)
+        elif named or path.suffix in _ENDINGS:
+            self._file(path, name, status)
+
+    def _folder(self, path: Path, name: str, status: os.stat_result, level: int) -> None:
+        place = (status.st_dev, status.st_ino)
+        if place in self._entered:
+            if path.is_symlink():
+                self._add(codes.LINK_LOOP, name, f"{name} links to a folder that is read already")
+            return
+        if level > _MOST_LEVELS:
+            self._add(codes.UNREADABLE, name, f"{name} lies more than {_MOST_LEVELS} folders deep and is not read")
+            return
+        self._entered.add(place)
+        try:
+            entries = sorted(os.listdir(path))
+        except OSError as error:
+            self._add(codes.UNREADABLE, name, f"{name} cannot be read ({_reason(error)})")
+            return
+        for entry in entries:
+            if not entry.startswith(".") and entry not in _SKIPPED:
+                self._enter(path / entry, entry if name == "." else f"{name}/{entry}", level + 1)
+
+    def _file(self, path: Path, name: str, status: os.stat_result) -> None:
+        assert self._found is not None
+        if not stat.S_ISREG(status.st_mode):
+            self._add(codes.NOT_A_FILE, name, f"{name} is {_kind(status.st_mode)}, not a file")
+        elif status.st_size > LARGEST_FILE:
+            problem = too_large(status.st_size)
+            self._add(codes.TOO_LARGE, name, f"{name} is {problem.message}")
+        elif not os.access(path, os.R_OK):
+            self._add(codes.UNREADABLE, name, f"{name} cannot be read (permission denied)")
+        else:
+            self._found.setdefault(name, path)
+
+    def _unreachable(self, path: Path, name: str, error: OSError) -> None:
+        if isinstance(error, FileNotFoundError):
+            what = "links to nothing" if path.is_symlink() else "does not exist"
+            self._add(codes.MISSING, name, f"{name} {what}")
+        elif path.is_symlink() and _loops(path):
+            self._add(codes.LINK_LOOP, name, f"{name} links to itself")
+        else:
+            self._add(codes.UNREADABLE, name, f"{name} cannot be read ({_reason(error)})")
+
+    def _add(self, rule: CodeDoc, name: str, message: str) -> None:
+        self._problems.append(Problem(rule, message, spot=Spot(1, 1, 1)).finding(name))
+
+
+def _open_without_waiting(path: str, flags: int) -> int:
+    """A pipe that took the place of the file meanwhile must not be waited for."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def _name(path: Path) -> str:
+    return path.as_posix()
+
+
+def _loops(path: Path) -> bool:
+    try:
+        path.resolve(strict=True)
+    except RuntimeError:
+        return True
+    except OSError as error:
+        return error.errno == getattr(os, "ELOOP", 40) or "symbolic" in str(error)
+    return False
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()
+
+
+def _kind(mode: int) -> str:
+    kinds = (
+        (stat.S_ISFIFO, "a pipe"),
+        (stat.S_ISSOCK, "a socket"),
+        (stat.S_ISCHR, "a device"),
+        (stat.S_ISBLK, "a device"),
+    )
+    return next((name for test, name in kinds if test(mode)), "something else")
