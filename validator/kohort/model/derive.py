@@ -26,7 +26,6 @@ __all__ = [
     "DerivedLine",
     "covered_resources",
     "derive",
-    "derive_limit",
     "main_resource",
     "offer_of",
 ]
@@ -82,29 +81,6 @@ def derive(repo: Repo, cluster: ClusterDecl, line: QuotaLine) -> DerivedLine | t
         borrow=_limited(offer, request, line, line.borrow, "borrow"),
         lend=_limited(offer, request, line, line.lend, "lend"),
     )
-
-
-def derive_limit(
-    repo: Repo, cluster: ClusterDecl, flavor: str, limit: Limit, origin: Origin
-) -> Mapping[str, Amount] | None:
-    """A limit or amount given for a whole flavor: in GPUs, GPUs' worth of partitions, or nodes. None: no limit.
-
-    Every resource is in proportion to what the pools offer, also the kinds of partitions.
-    """
-    if limit == "any":
-        return None
-    offer = offer_of(repo, cluster, flavor)
-    count = 0 if limit == "none" else limit
-    unit = "GPUs" if offer.shares else "nodes"
-    request = Request(
-        unit="",
-        main=offer.main,
-        text=f"{count} {unit}",
-        weight=Fraction(count),
-        units=offer.units,
-        per_node=not offer.shares,
-    )
-    return {resource: _amount(offer, request, resource, origin) for resource in offer.covered}
 
 
 def _limited(

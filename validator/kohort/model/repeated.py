@@ -1,4 +1,7 @@
-"""Names that occur twice inside one declaration."""
+"""Names that occur twice inside one declaration.
+
+Two lines of one flavor, and slack that meets in one queue, are the compiler's findings: they depend on the cluster.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,7 @@ from kohort.diagnostics import Finding, Label
 from kohort.model.codes import finding
 from kohort.model.repo import (
     ClusterDecl,
-    CohortDecl,
     Declared,
-    QuotaLine,
     Team,
     TopologyDecl,
     WorkloadTemplate,
@@ -49,22 +50,12 @@ def _groups(declaration: Declared) -> Iterator[Iterable[_Entry]]:
             yield [
                 (n, f"namespace {n}", ("spec", "namespaces", i)) for i, n in enumerate(declaration.namespaces)
             ]
-            for queue in declaration.queues:
-                for cluster, lines in queue.quota.items():
-                    yield _lines(lines, f"queue {queue.name} on {cluster}")
         case ClusterDecl():
             yield [(p.name, f"node pool {p.name}", (*p.path, "name")) for p in declaration.pools]
-            yield [
-                ((s.cohort, s.flavor), f"slack of {s.flavor} in cohort {s.cohort}", s.path)
-                for s in declaration.slack
-            ]
             yield [
                 ((o.flavor, o.resource), f"overcommit of {o.flavor} {o.resource}".rstrip(), o.path)
                 for o in declaration.overcommit
             ]
-        case CohortDecl():
-            for cluster, share in declaration.clusters.items():
-                yield _lines(share.pool, f"the pool on {cluster}")
         case TopologyDecl():
             yield [
                 (level, f"level {level}", ("spec", "levels", i)) for i, level in enumerate(declaration.levels)
@@ -72,6 +63,3 @@ def _groups(declaration: Declared) -> Iterator[Iterable[_Entry]]:
         case WorkloadTemplate():
             yield [(p.name, f"parameter {p.name}", (*p.path, "name")) for p in declaration.parameters]
 
-
-def _lines(lines: Iterable[QuotaLine], where: str) -> list[_Entry]:
-    return [(line.flavor, f"flavor {line.flavor} of {where}", (*line.path, "flavor")) for line in lines]
