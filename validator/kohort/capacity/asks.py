@@ -161,7 +161,9 @@ def _shared_nodes(ask: Ask, supplies: Sequence[FlavorSupply]) -> tuple[NodeFacts
     for supply in supplies:
         here = {found.node.name: found for found in supply.nodes}
         for exclusion in supply.excluded if tolerations else ():
-            if exclusion.kinds == {"taint"} and not untolerated(exclusion.node.taints, [*supply.tolerations, *tolerations]):
+            if exclusion.kinds == {"taint"} and not untolerated(
+                exclusion.node.taints, [*supply.tolerations, *tolerations]
+            ):
                 here[exclusion.node.name] = exclusion.facts
         shared = here if shared is None else {n: f for n, f in shared.items() if n in here}
     return tuple((shared or {}).values())

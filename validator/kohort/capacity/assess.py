@@ -45,7 +45,9 @@ class Assessment:
     @cached_property
     def advertised(self) -> frozenset[str]:
         """Resources that at least one node states, were it 0."""
-        return frozenset(r for node in self.cluster.nodes for stated in (node.capacity, node.allocatable) for r in stated)
+        return frozenset(
+            r for node in self.cluster.nodes for stated in (node.capacity, node.allocatable) for r in stated
+        )
 
     @cached_property
     def supplies(self) -> dict[str, FlavorSupply]:
@@ -85,7 +87,9 @@ class Assessment:
             if (node.name, flavor) not in self.promises.skipped
         }
         unbounded = {flavor for flavor, _ in self.promises.unbounded}
-        return frozenset(n for n, s in self.supplies.items() if n in listed and n not in unbounded and not s.matching)
+        return frozenset(
+            n for n, s in self.supplies.items() if n in listed and n not in unbounded and not s.matching
+        )
 
     @cached_property
     def lending(self) -> tuple[Lending, ...]:

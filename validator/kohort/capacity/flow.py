@@ -93,7 +93,9 @@ def _place(wanted: Mapping[str, int], groups: Sequence[Group]) -> tuple[int, lis
                 break
             group = previous
         start = steps[-1][0]
-        moved = min(left[start], free[end], *(flow[via_g][f] for f, _ in steps if (via_g := via[f]) is not None))
+        moved = min(
+            left[start], free[end], *(flow[via_g][f] for f, _ in steps if (via_g := via[f]) is not None)
+        )
         left[start] -= moved
         free[end] -= moved
         for flavor, into in steps:

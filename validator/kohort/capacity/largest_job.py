@@ -60,7 +60,11 @@ def _of_queue(
         guaranteed = own if reclaims or node.parent is None else min(own, node.local(pair))
         pushes = node.source.preemption.borrow_within_cohort != _NEVER
         sizes = (guaranteed, most if reclaims and pushes else guaranteed, most)
-        free = resource in promises.virtual or pair in promises.unbounded or (node.name, flavor) in promises.skipped
+        free = (
+            resource in promises.virtual
+            or pair in promises.unbounded
+            or (node.name, flavor) in promises.skipped
+        )
         if supplies is not None and not free:
             there = supplies[flavor].healthy.get(resource, 0) if flavor in supplies else 0
             sizes = (min(sizes[0], there), min(sizes[1], there), min(sizes[2], there))

@@ -61,8 +61,12 @@ class Promises:
 
     tree: QuotaTree
     slack_queues: frozenset[str]
-    firm: defaultdict[str, defaultdict[str, int]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(int)))
-    slack: defaultdict[str, defaultdict[str, int]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(int)))
+    firm: defaultdict[str, defaultdict[str, int]] = field(
+        default_factory=lambda: defaultdict(lambda: defaultdict(int))
+    )
+    slack: defaultdict[str, defaultdict[str, int]] = field(
+        default_factory=lambda: defaultdict(lambda: defaultdict(int))
+    )
     elastic: list[Elastic] = field(default_factory=list)
     virtual: dict[str, list[Promise]] = field(default_factory=dict)
     skipped: set[tuple[str, str]] = field(default_factory=set)  # (holder name or "", flavor) that are elastic
@@ -71,7 +75,9 @@ class Promises:
 
     def flavors(self) -> set[str]:
         """Every flavor with a measured promise."""
-        return {flavor for sums in (self.firm, self.slack) for by_flavor in sums.values() for flavor in by_flavor}
+        return {
+            flavor for sums in (self.firm, self.slack) for by_flavor in sums.values() for flavor in by_flavor
+        }
 
     def of(self, flavors: Iterable[str], resource: str) -> list[Promise]:
         """The measured promises on these flavors, the largest first, then in order of the tree."""

@@ -136,19 +136,26 @@ def prove(promises: Promises, nodes: Nodes) -> tuple[Shortage, ...]:
     return tuple(Shortage(cause, flavors, tuple(lacks)) for (cause, flavors), lacks in found.items())
 
 
-def _cause(short: Shortfall, firm: Mapping[str, int], slack: Mapping[str, int], resource: str, nodes: Nodes) -> Cause:
+def _cause(
+    short: Shortfall, firm: Mapping[str, int], slack: Mapping[str, int], resource: str, nodes: Nodes
+) -> Cause:
     demand = {flavor: firm[flavor] for flavor in short.flavors}
     needed = sum(demand.values())
     if placeable(demand, nodes.groups(resource, _WITHOUT_LEVELS)) == needed:
         return "topology"
     if placeable(demand, nodes.groups(resource, _WITHOUT_TAINTS)) == needed:
         return "taint"
-    if any(slack.get(f, 0) for f in short.flavors) and placeable(demand, nodes.groups(resource, _WHOLE)) == needed:
+    if (
+        any(slack.get(f, 0) for f in short.flavors)
+        and placeable(demand, nodes.groups(resource, _WHOLE)) == needed
+    ):
         return "deficit"
     return "quota"
 
 
-def _lack(short: Shortfall, resource: str, promises: Promises, nodes: Nodes, *, with_slack: bool = False) -> Lack:
+def _lack(
+    short: Shortfall, resource: str, promises: Promises, nodes: Nodes, *, with_slack: bool = False
+) -> Lack:
     """The numbers of a shortfall as people typed them; of several flavors with overcommit as hardware."""
     slack = sum(promises.slack_of(flavor, resource) for flavor in short.flavors)
     healthy = _touching(short, nodes.groups(resource))

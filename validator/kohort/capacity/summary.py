@@ -56,4 +56,3 @@ def inventory_age(cluster: Cluster, at: date | None) -> str:
     if days < 0:
         return f"{text} (after {at.isoformat()})"
     return f"{text} ({days} day{'' if days == 1 else 's'} old on {at.isoformat()})"
-

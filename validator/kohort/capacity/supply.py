@@ -62,7 +62,11 @@ class FlavorSupply:
     @property
     def lost(self) -> dict[str, int]:
         """Per resource, what exists but cannot be used by this flavor."""
-        return {r: units - self.healthy.get(r, 0) for r, units in self.total.items() if units > self.healthy.get(r, 0)}
+        return {
+            r: units - self.healthy.get(r, 0)
+            for r, units in self.total.items()
+            if units > self.healthy.get(r, 0)
+        }
 
     @property
     def matching(self) -> int:
@@ -82,7 +86,9 @@ class NodeIndex:
 
     def matching(self, labels: Mapping[str, str]) -> Iterator[NodeFacts]:
         """Nodes that carry all of `labels`, in file order."""
-        candidates = min((self._by_label.get(item, []) for item in labels.items()), key=len, default=self._all)
+        candidates = min(
+            (self._by_label.get(item, []) for item in labels.items()), key=len, default=self._all
+        )
         for found in candidates:
             if all(found.node.labels.get(key) == value for key, value in labels.items()):
                 yield found

@@ -45,7 +45,9 @@ def unmatched(nodes: Sequence[NodeFacts], supplies: Mapping[str, FlavorSupply]) 
     """Nodes with devices that carry the labels of no flavor."""
     known = {n.node.name for s in supplies.values() for n in s.nodes}
     known |= {e.node.name for s in supplies.values() for e in s.excluded}
-    return tuple(n for n in nodes if n.node.name not in known and any(is_device(r) and u for r, u in n.whole.items()))
+    return tuple(
+        n for n in nodes if n.node.name not in known and any(is_device(r) and u for r, u in n.whole.items())
+    )
 
 
 def _sharing(supplies: Mapping[str, FlavorSupply]) -> list[tuple[str, ...]]:

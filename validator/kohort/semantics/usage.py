@@ -41,8 +41,10 @@ class Usage:
             node = node.parent
 
     def available(self, node: TreeNode, pair: FlavorResource) -> int:
-        """What is left for this node (Avail). Negative where something above is overcommitted; Kueue's scheduler
-        reads a queue's negative value as 0."""
+        """What is left for this node (Avail).
+
+        Negative where something above is overcommitted; Kueue's scheduler reads a queue's negative value as 0.
+        """
         path = [node]
         while path[-1].parent is not None:
             path.append(path[-1].parent)
