@@ -11,9 +11,9 @@ from kohort.cli.exits import Exit
 from kohort.cli.output import parse_formats, show
 from kohort.cli.progress import progress
 from kohort.diagnostics import Severity
+from kohort.engine.marker import is_repository
 from kohort.engine.outcome import DEFAULT_KUEUE, SUPPORTED_KUEUE, Outcome, Settings
 from kohort.engine.plain import check_plain
-from kohort.engine.repository import check_repository, is_repository
 from kohort.source.tree import MemoryTree, SourceTree, WorkDir
 
 _EPILOG = """\b
@@ -95,12 +95,14 @@ def command(
 
 def run(paths: tuple[str, ...], nodes: tuple[str, ...], settings: Settings) -> Outcome:
     """Choose the mode by what the paths are."""
-    if not paths and is_repository(Path()):
-        return check_repository(WorkDir(Path()), settings)[0]
-    if not paths:
+    if not paths and not is_repository(Path()):
         raise click.UsageError("no PATH given and the working directory has no kohort.yaml")
-    if len(paths) == 1 and paths[0] != "-" and is_repository(Path(paths[0])):
-        return check_repository(WorkDir(Path(paths[0])), settings)[0]
+    if not paths or (len(paths) == 1 and paths[0] != "-" and is_repository(Path(paths[0]))):
+        from kohort.engine.repository import (
+            check_repository,  # models and the compiler are not needed in plain mode
+        )
+
+        return check_repository(WorkDir(Path(paths[0]) if paths else Path()), settings)[0]
     trees: list[SourceTree] = []
     for path in (*paths, *nodes):
         if path == "-":

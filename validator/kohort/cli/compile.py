@@ -12,8 +12,9 @@ from kohort.cli.output import show, wants_color
 from kohort.cli.progress import progress
 from kohort.diagnostics import Severity
 from kohort.engine.compiling import Writes, diff, plan_writes, write
+from kohort.engine.marker import is_repository
 from kohort.engine.outcome import Settings
-from kohort.engine.repository import check_repository, is_repository
+from kohort.engine.repository import check_repository
 from kohort.source.tree import WorkDir
 
 _EPILOG = """\b

@@ -9,8 +9,9 @@ import click
 from kohort.cli.exits import Exit
 from kohort.cli.scaffolding import write_new
 from kohort.engine import scaffold
+from kohort.engine.marker import is_repository
 from kohort.engine.outcome import Settings
-from kohort.engine.repository import is_repository, load_repository
+from kohort.engine.repository import load_repository
 from kohort.model.repo import Repo
 from kohort.objects.names import dns_label
 from kohort.source.tree import WorkDir

@@ -53,14 +53,15 @@ def show(outcome: Outcome, formats: list[tuple[str, str]], *, quiet: bool = Fals
         elif text:
             click.echo(text, nl=not text.endswith("\n"))
     if not quiet:
-        summarise(outcome.report)
+        told = ("full", "") in formats  # the full report names the gaps itself
+        summarise(outcome.report, gaps=not told)
 
 
-def summarise(report: Report) -> None:
+def summarise(report: Report, *, gaps: bool) -> None:
     """Counts and what was not checked, on stderr."""
     for line in report.summary:
         click.echo(line, err=True)
-    for gap in report.unchecked:
+    for gap in report.unchecked if gaps else ():
         click.echo(f"not checked: {gap.what}: {gap.why}", err=True)
     counts = ", ".join(
         f"{report.count(severity)} {severity.value}{'s' if report.count(severity) != 1 else ''}"

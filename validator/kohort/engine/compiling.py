@@ -34,7 +34,8 @@ def plan_writes(bundle: Bundle, root: Path) -> Writes:
     """Compare the bundle with the files below `root`."""
     files = render_files(bundle)
     changed = tuple(name for name, data in sorted(files.items()) if _read(root / name) != data)
-    stale, foreign = [], []
+    stale: list[str] = []
+    foreign: list[str] = []
     for folder in sorted(
         {f"{Path(name).parts[0]}/{Path(name).parts[1]}" for name in files} | _cluster_folders(root)
     ):

@@ -37,7 +37,7 @@ def judge_cluster(cluster: Cluster, off: Off | None = None) -> list[Finding]:
 
 def judge_repo(repo: Repo, off: Off | None = None) -> list[Finding]:
     """Every finding of the rules on declarations."""
-    findings = []
+    findings: list[Finding] = []
     for rule in all_rules():
         if rule.repo_check is not None and (off or {}).get(rule.code, Severity.ERROR) is not None:
             findings += _guard(rule, rule.repo_check(repo))

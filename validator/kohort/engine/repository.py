@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 
 from kohort.compiler.build import build
 from kohort.compiler.bundle import Bundle
 from kohort.diagnostics import Finding, Report, Severity
 from kohort.diagnostics.report import arrange
 from kohort.engine.judge import judge_cluster, judge_repo
+from kohort.engine.marker import MARKER
 from kohort.engine.outcome import Outcome, Settings
 from kohort.engine.reading import TreeSet, read_all
 from kohort.engine.settle import settle
@@ -21,15 +22,9 @@ from kohort.objects.kube import KubeObject
 from kohort.source.positions import Positions
 from kohort.source.tree import SourceTree
 
-MARKER = "kohort.yaml"
 # Only these folders and files are source; the rest of a repository is not Kohort's to judge.
 _FOLDERS = ("clusters", "queues", "teams", "workloads", "ci/exceptions")
 _COMPILED = ("manifests", "argocd")
-
-
-def is_repository(path: Path) -> bool:
-    """Whether the folder holds a Kohort repository."""
-    return (path / MARKER).is_file()
 
 
 @dataclass(slots=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from kohort.engine.marker import is_repository
 from kohort.engine.outcome import Settings
 from kohort.engine.reading import TreeSet, read_all
-from kohort.engine.repository import check_repository, is_repository
 from kohort.objects.cluster import Cluster
 from kohort.objects.intake import take_in
 from kohort.objects.names import visible
@@ -38,6 +38,8 @@ def tree_text(
 def _clusters(paths: Sequence[Path], settings: Settings) -> list[Cluster]:
     root = paths[0] if paths else Path()
     if len(paths) <= 1 and is_repository(root):
+        from kohort.engine.repository import check_repository
+
         bundle = check_repository(WorkDir(root), settings)[1]
         return [bundle.clusters[name].cluster for name in sorted(bundle.clusters)]
     tree = TreeSet([WorkDir(Path(), list(paths))]) if paths else TreeSet([])
@@ -76,8 +78,9 @@ def _title(node: TreeNode) -> str:
 def _pairs(cluster: Cluster, flavor: str | None, every: bool) -> list[tuple[str, str]]:
     """The (flavor, resource) pairs to show: main resources, or all where a flavor has nothing but core ones."""
     seen: dict[str, list[str]] = {}
-    for holder in (*cluster.queues.values(), *cluster.cohorts.values()):
-        for name, resource in holder.quotas:
+    quotas = [*(q.quotas for q in cluster.queues.values()), *(c.quotas for c in cluster.cohorts.values())]
+    for held in quotas:
+        for name, resource in held:
             if (flavor is None or name == flavor) and resource not in seen.setdefault(name, []):
                 seen[name].append(resource)
     pairs = []

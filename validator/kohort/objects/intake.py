@@ -91,6 +91,8 @@ def _as_object(document: Document, path: Path, value: Json, intake: Intake) -> K
                 )
             )
             return None
+    if not isinstance(api_version, str) or not isinstance(kind, str):
+        raise TypeError("both were just seen to be text")
     metadata = value.get("metadata")
     name, namespace = "", ""
     if isinstance(metadata, Mapping):

@@ -209,7 +209,7 @@ def _number_text(number: float) -> str:
         raise QuantityError("a quantity must be a finite number", _FORMAT_WRONG)
     if number == 0:
         return "0"
-    if 1e-6 <= abs(number) < 1e21:  # noqa: PLR2004 - the bounds at which Go changes to exponents
+    if 1e-6 <= abs(number) < 1e21:
         return format(Decimal(repr(number)), "f").removesuffix(".0")
     return repr(number).replace(".0e", "e").replace("e-0", "e-")
 

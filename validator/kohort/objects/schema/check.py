@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from kohort.objects.schema.effective import effective
 from kohort.objects.schema.embedded import check_embedded
 from kohort.objects.schema.quick import certainly_right
 from kohort.objects.schema.report import visit
@@ -26,6 +27,7 @@ def check(value: Mapping[str, Any], table: SchemaNode) -> list[Violation]:
         Violations in the order of the object; empty when the schema has nothing against it. The metadata is
         judged by `check_metadata`, CEL rules and webhooks by the rules of each kind.
     """
+    table = effective(value, table)
     if certainly_right(value, table):
         return []
     out: list[Violation] = []

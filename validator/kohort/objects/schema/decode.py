@@ -63,16 +63,16 @@ class Decoder:
     Attributes:
         definitions: the nodes that "$ref" names.
         table: gives the root of another table ("$table").
-        typed: mark every node as decoded by Kueue's defaulting webhook.
-        parsed: a webhook reads the object into Go types after it has been judged.
+        decoded: mark every node as read into Go types by a webhook of Kueue.
+        rewritten: mark every node as written back by Kueue's defaulting webhook; without it, nothing is "filled".
         unjudged: drop all limits, because the part is thrown away on create.
         quantity_pattern: the pattern of every quantity.
     """
 
     definitions: Mapping[str, Any]
     table: Callable[[str], SchemaNode]
-    typed: bool = False
-    parsed: bool = False
+    decoded: bool = False
+    rewritten: bool = False
     unjudged: bool = False
     quantity_pattern: str = ""
     _built: dict[str, SchemaNode] = field(default_factory=dict)
@@ -115,7 +115,7 @@ class Decoder:
 
     def _finish(self, node: SchemaNode) -> SchemaNode:
         if node.quantity:
-            node = replace(node, pattern=self.quantity_pattern, parsed=self.parsed)
+            node = replace(node, pattern=self.quantity_pattern)
         if self.unjudged:
             node = SchemaNode(
                 node.type,
@@ -126,8 +126,8 @@ class Decoder:
                 preserve=node.preserve,
                 quantity=node.quantity,
                 pattern=node.pattern if node.quantity else "",
-                parsed=node.parsed,
                 default=node.default,
                 unjudged=True,
             )
-        return replace(node, typed=True) if self.typed else node
+        filled = node.filled if self.rewritten else ()
+        return replace(node, decoded=self.decoded, rewritten=self.rewritten, filled=filled)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from typing import TYPE_CHECKING, Any
 
+from kohort.objects.schema.effective import effective
 from kohort.objects.schema.node import MISSING
 
 if TYPE_CHECKING:
@@ -22,8 +23,9 @@ def apply_defaults(value: Mapping[str, Any], table: SchemaNode) -> dict[str, Any
     fields and values of a wrong type are kept; other rewriting by that webhook (quantities, finalizers) is
     not done here.
     """
+    table = effective(value, table)
     defaulted = _object(value, table)
-    if table.typed and defaulted.get("spec") is None and "spec" in table.fields:
+    if table.rewritten and defaulted.get("spec") is None and "spec" in table.fields:
         # The defaulting webhook writes the empty struct that it read, and the server fills in its defaults.
         defaulted["spec"] = _object({}, table.fields["spec"])
     return defaulted

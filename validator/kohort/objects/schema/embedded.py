@@ -65,6 +65,10 @@ def _metadata(value: Mapping[str, Any], path: Path) -> list[Violation]:
         if wrong:
             out.append(Violation((*path, name), "pattern", wrong, text))
     out.extend(_managed(meta.get("managedFields"), (*path, "managedFields")))
+    generation = meta.get("generation")  # the server overwrites that of the object itself, not this one
+    if type(generation) is int and generation < 0:
+        message = "must not be negative"
+        out.append(Violation((*path, "generation"), "minimum", message, generation, limit=0))
     space = meta.get("namespace")
     wrong_space = dns_label(space) if isinstance(space, str) and space else None
     if wrong_space:

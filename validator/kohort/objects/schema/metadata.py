@@ -72,19 +72,15 @@ def _nothing_embedded(_value: Mapping[str, Any], _path: Path) -> list[Violation]
 
 
 def common(meta: Mapping[str, Any], path: Path) -> list[Violation]:
-    """Labels, annotations, finalizers, owners and generation: the same for objects and embedded objects."""
+    """Labels, annotations, finalizers and owners: the same for objects and embedded objects."""
     if len(meta) == 1 and "name" in meta:
         return []
-    out = [
+    return [
         *_labels(meta.get("labels"), (*path, "labels")),
         *_annotations(meta.get("annotations"), (*path, "annotations")),
         *_finalizers(meta.get("finalizers"), (*path, "finalizers")),
         *_owners(meta.get("ownerReferences"), (*path, "ownerReferences")),
     ]
-    generation = meta.get("generation")
-    if type(generation) is int and generation < 0:
-        out.append(Violation((*path, "generation"), "minimum", "must not be negative", generation, limit=0))
-    return out
 
 
 def _names(meta: Mapping[str, Any], path: Path) -> list[Violation]:

@@ -59,11 +59,14 @@ class SchemaNode:
         embedded: the object is a whole Kubernetes object with apiVersion, kind and metadata.
         root: the object itself; apiVersion, kind and metadata are not judged by this schema.
         quantity: an int-or-string that is a resource quantity.
-        typed: Kueue's defaulting webhook decodes and rewrites the object before it is judged (ClusterQueue,
-            ResourceFlavor, Workload), so quantities may be decimal numbers or have spaces around them.
-        parsed: a webhook reads this quantity into Go's type after the schema has accepted it (Cohort).
-        filled: required fields that the rewriting by this webhook supplies when they are absent.
-        unjudged: the part is thrown away on create (status); only names are checked, and types when `typed`.
+        decoded: one of Kueue's webhooks reads the object into Go types, which are stricter about quantities and
+            times than the schema.
+        rewritten: Kueue's defaulting webhook also writes it back before the schema sees it, so quantities
+            may be decimal numbers or have spaces around them.
+        filled: required fields that this rewriting supplies when they are absent.
+        as_written: at the root, the schema for objects that the defaulting webhook leaves as they are (they
+            carry its finalizer); None when that makes no difference.
+        unjudged: the part is thrown away on create (status); only names are checked, and types when `decoded`.
     """
 
     type: str
@@ -89,9 +92,10 @@ class SchemaNode:
     embedded: bool = False
     root: bool = False
     quantity: bool = False
-    typed: bool = False
-    parsed: bool = False
+    decoded: bool = False
+    rewritten: bool = False
     filled: tuple[str, ...] = ()
+    as_written: SchemaNode | None = None
     unjudged: bool = False
 
     @property

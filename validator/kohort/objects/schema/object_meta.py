@@ -9,10 +9,10 @@ from typing import Final
 
 from kohort.objects.schema.node import ARRAY, BOOLEAN, INTEGER, OBJECT, STRING, SchemaNode
 
-_TEXT: Final = SchemaNode(STRING, typed=True)
-_NUMBER: Final = SchemaNode(INTEGER, format="int64", typed=True)
-_FLAG: Final = SchemaNode(BOOLEAN, typed=True)
-_TIME: Final = SchemaNode(STRING, format="date-time", typed=True)
+_TEXT: Final = SchemaNode(STRING, decoded=True)
+_NUMBER: Final = SchemaNode(INTEGER, format="int64", decoded=True)
+_FLAG: Final = SchemaNode(BOOLEAN, decoded=True)
+_TIME: Final = SchemaNode(STRING, format="date-time", decoded=True)
 _TEXTS_BY_KEY: Final = SchemaNode(OBJECT, entries=_TEXT)
 
 _OWNER: Final = SchemaNode(

@@ -64,7 +64,7 @@ def _string(node: SchemaNode) -> Accept:
     search = compile_pattern(node.pattern).search if node.pattern else None
     words = frozenset(node.enum)
     shortest, longest, timed = node.min_length or 0, node.max_length, node.format == "date-time"
-    is_time = is_rfc3339 if node.typed else is_date_time
+    is_time = is_rfc3339 if node.decoded else is_date_time
     if search is None and longest is None and not shortest and not words and not timed:
         return _is_text
     if search is not None and longest is not None and not words and not timed and not shortest:

@@ -48,7 +48,7 @@ def visit(value: Any, node: SchemaNode, path: Path, out: list[Violation], embedd
             _mismatch(value, node, path, out)
     elif isinstance(value, (dict, list)):
         _mismatch(value, node, path, out)
-    elif node.unjudged and not node.typed:
+    elif node.unjudged and not node.decoded:
         return
     elif node.type == INTEGER:
         integer(value, node, path, out)
@@ -62,7 +62,7 @@ def visit(value: Any, node: SchemaNode, path: Path, out: list[Violation], embedd
 
 def _mismatch(value: Any, node: SchemaNode, path: Path, out: list[Violation]) -> None:
     """A value of another shape than the schema; in a part that is thrown away only names inside it matter."""
-    if node.unjudged and not node.typed and not _has_names(value, 0):
+    if node.unjudged and not node.decoded and not _has_names(value, 0):
         return
     message = f"must be {say.expected(node)}, not {say.found(value)}"
     if node.type == OBJECT and isinstance(value, list):
@@ -130,7 +130,7 @@ def _array(value: list[Any], node: SchemaNode, path: Path, out: list[Violation],
         for index, part in enumerate(value):
             if part is not None:
                 visit(part, node.items, (*path, index), out, embedded)
-            elif not node.items.nullable and not (node.unjudged and not node.typed):
+            elif not node.items.nullable and not (node.unjudged and not node.decoded):
                 message = f"must be {say.expected(node.items)}, not null"
                 out.append(Violation((*path, index), "null", message, None))
     size = len(value)

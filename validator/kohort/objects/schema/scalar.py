@@ -46,7 +46,7 @@ def int_or_string(value: Any, node: SchemaNode, path: Path, out: list[Violation]
     """A whole number or text; a quantity when the schema says so."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         out.append(_wrong_type(value, node, path))
-    elif node.quantity and (node.typed or isinstance(value, str)):
+    elif node.quantity and (node.rewritten or isinstance(value, str)):
         wrong = _no_quantity(value, node)
         if wrong:
             out.append(Violation(path, "quantity", wrong, value))
@@ -59,15 +59,14 @@ def int_or_string(value: Any, node: SchemaNode, path: Path, out: list[Violation]
 def _no_quantity(value: str | float, node: SchemaNode) -> str:
     """Why a text or number is no quantity, or "".
 
-    The schema wants its pattern; Kueue's Go types read less (no fractions in exponents) and, where the
+    The schema wants its pattern; Kueue's Go types read less (no fractions in exponents) and, where a
     webhook rewrites the value before the schema sees it, more (spaces around it, decimal numbers, "-").
     """
     try:
         Quantity.parse(value)
     except QuantityError as error:
-        refused = node.typed or node.parsed
-        return error.reason if refused or not _in_pattern(value, node) else ""
-    if node.typed or _in_pattern(value, node):
+        return error.reason if node.decoded or not _in_pattern(value, node) else ""
+    if node.rewritten or _in_pattern(value, node):
         return ""
     return f'"{say.shortened(str(value))}" is not a quantity: it must match {node.pattern}'
 
@@ -81,7 +80,7 @@ def string(value: Any, node: SchemaNode, path: Path, out: list[Violation]) -> No
     if not isinstance(value, str):
         out.append(_wrong_type(value, node, path))
         return
-    if node.format == "date-time" and not (is_rfc3339(value) if node.typed else is_date_time(value)):
+    if node.format == "date-time" and not (is_rfc3339(value) if node.decoded else is_date_time(value)):
         message = f'must be a time such as 2026-01-31T08:00:00Z, not "{say.shortened(value)}"'
         out.append(Violation(path, "format", message, value))
     size = len(value)

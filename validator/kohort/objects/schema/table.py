@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 KUEUE_GROUP: Final = "kueue.x-k8s.io"
 KUEUE_MINORS: Final = ("0.15", "0.16", "0.17", "0.18", "0.19")
 _MINOR_PARTS: Final = 2
+# Since controller-runtime 0.23 an object that a defaulting webhook does not change is not written back.
+_ALWAYS_REWRITTEN: Final = ("0.15",)
+_BEFORE_THE_SCHEMA: Final = ("defaults", "reads")
 
 
 def table_for(api_version: str, kind: str, kueue: str) -> SchemaNode | None:
@@ -78,37 +81,48 @@ def _index() -> dict[tuple[str, str], dict[str, Any]]:
 @cache
 def _root(name: str, minor: str) -> SchemaNode:
     data = _load(name)
-    table = patched(data["table"], _patch_of(data, minor))
-    typed = bool(data.get("typed"))
-    decoder = Decoder(
-        table.get("definitions", {}),
-        lambda other: _shared(other, minor, typed=typed),
-        typed=typed,
-        parsed=bool(data.get("parsed")),
-        quantity_pattern=_load("index.json")["quantityPattern"],
+    webhook = data.get("webhook", "")
+    if webhook == "defaults":
+        as_written = (
+            None if minor in _ALWAYS_REWRITTEN else _judged(name, minor, decoded=True, rewritten=False)
+        )
+        return replace(_judged(name, minor, decoded=True, rewritten=True), as_written=as_written)
+    return _judged(
+        name, minor, decoded=bool(webhook), rewritten=webhook == "reads" and minor in _ALWAYS_REWRITTEN
     )
-    schema = dict(table["schema"])
-    fields = dict(schema["fields"])
-    status = fields.get("status")
-    root = decoder.node(schema)
+
+
+def _judged(name: str, minor: str, *, decoded: bool, rewritten: bool) -> SchemaNode:
+    """The root of a kind whose objects have gone, or not, through a webhook before they are judged."""
+    data = _load(name)
+    table = patched(data["table"], _patch_of(data, minor))
+    decoder = _decoder(table, minor, decoded=decoded, rewritten=rewritten)
+    root = decoder.node(table["schema"])
+    status = table["schema"]["fields"].get("status")
     if status is not None and data.get("statusSubresource"):
-        thrown_away = replace(decoder, unjudged=True, _built={})
+        # Only a webhook that comes before the server throws the status away still reads it.
+        before = data.get("webhook", "") in _BEFORE_THE_SCHEMA
+        thrown_away = replace(decoder, unjudged=True, decoded=decoded and before, _built={})
         root = replace(root, fields={**root.fields, "status": thrown_away.node(status)})
     return replace(root, root=True)
 
 
 @cache
-def _shared(name: str, minor: str, *, typed: bool) -> SchemaNode:
+def _shared(name: str, minor: str, *, decoded: bool, rewritten: bool) -> SchemaNode:
     """The root of a table that others refer to: the pod template."""
     data = _load(f"{name}.json")
     table = patched(data["table"], _patch_of(data, minor))
-    decoder = Decoder(
+    return _decoder(table, minor, decoded=decoded, rewritten=rewritten).node(table["schema"])
+
+
+def _decoder(table: Any, minor: str, *, decoded: bool, rewritten: bool) -> Decoder:
+    return Decoder(
         table.get("definitions", {}),
-        lambda other: _shared(other, minor, typed=typed),
-        typed=typed,
+        lambda other: _shared(other, minor, decoded=decoded, rewritten=rewritten),
+        decoded=decoded,
+        rewritten=rewritten,
         quantity_pattern=_load("index.json")["quantityPattern"],
     )
-    return decoder.node(table["schema"])
 
 
 def _patch_of(data: Any, minor: str) -> list[list[Any]]:

@@ -70,11 +70,13 @@ def _old_quota(obj: KubeObject) -> Iterator[str]:
     for field in ("resources", "requestableResources"):
         for _, resource in mappings(obj.get("spec", field)):
             for _, flavor in mappings(resource.get("flavors")):
-                quota = flavor.get("quota") if isinstance(flavor.get("quota"), dict) else {}
-                low = quota.get("min", quota.get("guaranteed"))
+                quota = flavor.get("quota")
+                if not isinstance(quota, dict):
+                    continue
+                low = quota.get("min", quota.get("guaranteed", 0))
                 high = quota.get("max", quota.get("ceiling"))
                 try:
-                    nominal = Quantity.parse(low)
+                    nominal = Quantity.parse(low if low is not None else 0)
                     text = f"nominalQuota {nominal.canonical()}"
                     if high is not None:
                         text += f", borrowingLimit {(Quantity.parse(high) - nominal).canonical()} (max − min)"

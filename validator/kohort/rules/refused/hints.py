@@ -73,5 +73,5 @@ def _wants_quotes(violation: Violation) -> bool:
     return (
         violation.reason == "wrong-type"
         and isinstance(violation.value, (bool, int, float))
-        and "string" in violation.message
+        and "text" in violation.message
     )

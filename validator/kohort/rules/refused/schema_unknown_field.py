@@ -44,12 +44,11 @@ def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
     """One finding per place."""
     for violation in violations(obj, cluster):
         if violation.reason in _REASONS:
-            part = "key" if violation.reason == "unknown-field" else "value"
             yield RULE.at(
                 obj,
                 violation.path,
                 sentence(obj, violation),
-                part=part,
+                part="key",
                 cluster=cluster,
                 help=advice(obj, violation),
                 fix=repair(obj, violation),

@@ -40,12 +40,10 @@ def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
     """One finding per place."""
     for violation in violations(obj, cluster):
         if violation.reason in _REASONS:
-            part = "key" if violation.reason == "unknown-field" else "value"
             yield RULE.at(
                 obj,
                 violation.path,
                 sentence(obj, violation),
-                part=part,
                 cluster=cluster,
                 help=advice(obj, violation),
                 fix=repair(obj, violation),
