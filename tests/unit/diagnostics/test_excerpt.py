@@ -133,3 +133,4 @@ def test_wrap_breaks_at_blanks_and_keeps_long_words_whole():
     assert wrap("a bb ccc dddddddddd e", 6) == ["a bb", "ccc", "dddddddddd", "e"]
     assert wrap("研究 研究", 5) == ["研究", "研究"]
     assert wrap("", 5) == [""]
+    assert wrap("  ab cd", 5) == ["  ab", "  cd"]

@@ -87,14 +87,18 @@ def _char_width(char: str) -> int:
 
 
 def wrap(text: str, limit: int) -> list[str]:
-    """Visible text in lines of at most `limit` columns, broken at blanks only: a long word stays whole."""
+    """Visible text in lines of at most `limit` columns, broken at blanks only: a long word stays whole.
+
+    Blanks before the first word are kept on every line.
+    """
+    indent = " " * (len(text) - len(text.lstrip(" ")))
     lines: list[str] = []
     line = ""
-    for word in text.split(" "):
+    for word in text[len(indent) :].split(" "):
         longer = f"{line} {word}" if line else word
-        if line and width(longer) > limit:
-            lines.append(line)
+        if line and width(longer) > limit - len(indent):
+            lines.append(indent + line)
             line = word
         else:
             line = longer
-    return [*lines, line]
+    return [*lines, indent + line]

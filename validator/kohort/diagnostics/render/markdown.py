@@ -54,7 +54,7 @@ def _tail(report: Report) -> str:
 
 
 def _findings(report: Report, places: Places, options: RenderOptions, room: int) -> str:
-    """Folded findings, the heaviest first, while the short form of the others still fits into half of the room."""
+    """Folded findings, the heaviest first, while the others still fit in short, or have 3/4 of the room."""
     ordered = sorted(located(report, places), key=lambda one: one.finding.severity.rank)
     unfold = report.count(Severity.ERROR) <= _MOST_OPEN
     left = sum(len(_short(one)) for one in ordered)
@@ -64,7 +64,7 @@ def _findings(report: Report, places: Places, options: RenderOptions, room: int)
     for one in ordered:
         left -= len(_short(one))
         details = _details(one, places, options, unfold=unfold) if len(brief) < _MOST_MISFITS else None
-        if details is not None and used + len(details) + min(left, room // 2) <= room:
+        if details is not None and used + len(details) + min(left, room * 3 // 4) <= room:
             folded.append(details)
             used += len(details)
         else:
