@@ -27,12 +27,16 @@ NEEDED = ("0.15", "0.17", "0.19")
 NEWEST = "0.19"
 APPWRAPPER = ("github.com/project-codeflare/appwrapper", "v1.2.2", "config/crd/bases")
 KUEUE = ("sigs.k8s.io/kueue", "config/components/crd/bases")
-# Kinds whose defaulting webhook reads the object into Go types and writes it back before it is judged, and
-# the required fields that this writes although they were absent (Go types without an empty form).
-TYPED = {"ClusterQueue": ("nominalQuota",), "ResourceFlavor": (), "Workload": ()}
-
-# Kinds whose validating webhook reads the object into Go types, after it has been judged by the schema.
-PARSED = ("Cohort",)
+# What Kueue's webhooks do with the objects of a kind: "defaults" rewrites it unless it has the finalizer of the
+# webhook, "reads" decodes it before the server judges it, "validates" decodes it afterwards.
+WEBHOOKS = {
+    "ClusterQueue": "defaults",
+    "ResourceFlavor": "defaults",
+    "Workload": "reads",
+    "Cohort": "validates",
+}
+# Required fields that rewriting supplies although they were absent (Go types without an empty form).
+FILLED = {"ClusterQueue": ("nominalQuota",)}
 
 
 def module(path: str, version: str, folder: str) -> Crds | None:
@@ -98,7 +102,7 @@ def root(entry: dict[str, Any], kind: str) -> dict[str, Any]:
         k: v for k, v in schema["properties"].items() if k not in ("apiVersion", "kind", "metadata")
     }
     node = compact(schema)
-    fill(node["fields"].get("spec"), TYPED.get(kind, ()))
+    fill(node["fields"].get("spec"), FILLED.get(kind, ()))
     return table(node)
 
 
@@ -154,10 +158,8 @@ def build() -> tuple[dict[str, str], dict[str, Any]]:
         entry = by_minor[minors[-1]][key]
         name = f"{kind.lower()}.{api}.json"
         data = layered({minor: root(by_minor[minor][key], kind) for minor in minors})
-        if kind in TYPED:
-            data["typed"] = True
-        if kind in PARSED:
-            data["parsed"] = True
+        if kind in WEBHOOKS:
+            data["webhook"] = WEBHOOKS[kind]
         if "status" in entry["version"].get("subresources", {}):
             data["statusSubresource"] = True
         out[name] = data

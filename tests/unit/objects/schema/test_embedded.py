@@ -50,6 +50,7 @@ def test_a_wrapper_knows_its_own_fields(judge):
         ({"metadata": {"nmae": "x"}}, ".metadata.nmae", "unknown-field"),
         ({"metadata": {"name": "a/b"}}, ".metadata.name", "pattern"),
         ({"metadata": {"name": ".."}}, ".metadata.name", "pattern"),
+        ({"metadata": {"generation": -1}}, ".metadata.generation", "minimum"),
         ({"metadata": {"namespace": "A"}}, ".metadata.namespace", "pattern"),
         (
             {"metadata": {"managedFields": [{"operation": "Edit"}]}},

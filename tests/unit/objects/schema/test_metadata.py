@@ -23,7 +23,7 @@ def test_a_full_right_metadata():
             {"apiVersion": "apps/v1", "kind": "Deployment", "name": "d", "uid": "1", "controller": True}
         ],
         "creationTimestamp": None,
-        "generation": 3,
+        "generation": -3,
         "uid": "x",
         "selfLink": "/x",
         "managedFields": [{"manager": "kubectl", "operation": "Update", "fieldsV1": {"f:spec": {}}}],

@@ -74,3 +74,29 @@ def test_the_message_names_the_unit(queue, judge):
     ((_, _, message),) = judge(with_quota(queue, "5GB"))
     assert message.startswith('"5GB" is not a quantity')
     assert "GB" in message
+
+
+@pytest.mark.parametrize(
+    ("value", "reason"), [(1.5, "wrong-type"), (" 5", "quantity"), ("-", "quantity"), (None, "required")]
+)
+def test_a_queue_that_has_the_finalizer_is_not_rewritten(queue, judge, value, reason):
+    with_quota(queue, value)
+    assert judge(queue) == []
+    queue["metadata"]["finalizers"] = ["kueue.x-k8s.io/resource-in-use"]
+    assert [(path, why) for path, why, _ in judge(queue)] == [(PLACE, reason)]
+    assert judge(queue, "0.15.2") == []
+
+
+def test_a_workload_is_read_but_not_rewritten(judge):
+    def workload(cpu):
+        container = {"name": "c", "resources": {"requests": {"cpu": cpu}}}
+        pod_sets = [{"template": {"spec": {"containers": [container]}}}]
+        return {"apiVersion": "kueue.x-k8s.io/v1beta2", "kind": "Workload", "spec": {"podSets": pod_sets}}
+
+    place = "spec.podSets[0].template.spec.containers[0].resources.requests.cpu"
+    assert judge(workload("1500m")) == []
+    assert judge(workload(5)) == []
+    assert [(path, why) for path, why, _ in judge(workload(1.5))] == [(place, "wrong-type")]
+    assert [(path, why) for path, why, _ in judge(workload(" 5"))] == [(place, "quantity")]
+    assert [(path, why) for path, why, _ in judge(workload("1e1.5"))] == [(place, "quantity")]
+    assert judge(workload(1.5), "0.15.2") == []
