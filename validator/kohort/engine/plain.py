@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from kohort.diagnostics import Report, Unchecked
 from kohort.diagnostics.report import arrange
 from kohort.engine.judge import judge_cluster
+from kohort.engine.number_traps import number_traps
 from kohort.engine.outcome import Outcome, Settings
 from kohort.engine.reading import TreeSet, read_all
 from kohort.engine.settle import settle
@@ -29,6 +30,7 @@ def check_plain(trees: Sequence[SourceTree], settings: Settings) -> Outcome:
     cluster.slack_queues = slack_queues(cluster)
     settings.progress(f"judging {len(intake.objects)} objects")
     findings = [*tree.problems, *intake.findings, *judge_cluster(cluster)]
+    findings += number_traps(intake.objects, frozenset(tree.odd_files), places)
     report = Report(
         findings=arrange(findings),
         unchecked=(*intake.unchecked, *_gaps(intake, cluster)),

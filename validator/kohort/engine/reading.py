@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kohort.diagnostics import Finding
+from kohort.engine.number_traps import ODD
 from kohort.engine.outcome import Progress
 from kohort.source.document import SourceFile
 from kohort.source.reader import read_file
@@ -18,6 +19,7 @@ class TreeSet:
         self._owner: dict[str, SourceTree] = {}
         self.problems: list[Finding] = []
         self._commented: list[str] = []
+        self.odd_files: set[str] = set()  # files with numbers in a notation such as 0x10
         for tree in trees:
             for file in tree.files():
                 self._owner.setdefault(file, tree)
@@ -56,6 +58,8 @@ def read_all(tree: TreeSet, progress: Progress) -> list[SourceFile]:
         data = tree.read_or_none(file)
         if data is not None:
             parsed.append(read_file(file, data))
+            if ODD.search(data):
+                tree.odd_files.add(file)
             if b"kohort:" in data:
                 tree.note_comment(file)
     return parsed

@@ -92,7 +92,9 @@ class KubeObject:
     @property
     def ref(self) -> str:
         """How people name it: `ClusterQueue train`, `LocalQueue team-a/main`."""
-        name = f"{self.namespace}/{self.name}" if self.namespace else self.name
+        name = self.name or "(no name)"
+        if self.namespace:
+            name = f"{self.namespace}/{name}"
         return f"{self.kind} {name}"
 
     @property

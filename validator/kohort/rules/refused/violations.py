@@ -41,8 +41,14 @@ def violations(obj: KubeObject, cluster: Cluster) -> list[Violation]:
             # kubectl fills a missing namespace in; a rule of its own says so
             found = [v for v in metadata if v.path != ("metadata", "namespace") or v.reason != "required"]
             found += check(obj.data, table)
+            if _from_a_server(obj):  # `kubectl get -o yaml`: applied again without these fields
+                found = [v for v in found if v.path != ("metadata", "resourceVersion")]
         obj.memo["violations"] = found
     return found
+
+
+def _from_a_server(obj: KubeObject) -> bool:
+    return all(obj.get("metadata", field) for field in ("uid", "resourceVersion", "creationTimestamp"))
 
 
 def clean(obj: KubeObject, cluster: Cluster) -> bool:

@@ -1,0 +1,1 @@
+"""Values that YAML reads otherwise than they look."""
