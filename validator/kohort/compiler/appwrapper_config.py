@@ -33,14 +33,8 @@ def appwrapper_config(scope: Scope) -> KubeObject:
         tolerance["retryLimit"] = settings.retry_limit
     if tolerance:
         wrapper["faultTolerance"] = tolerance
-    content = {
-        "appwrapper": wrapper,
-        "controllerManager": {
-            "health": {"bindAddress": ":8081"},
-            "leaderElection": True,
-            "metrics": {"bindAddress": ":8443"},
-        },
-    }
+    # Addresses and certificates stay at the controller's defaults: the file is read over them.
+    content = {"appwrapper": wrapper, "controllerManager": {"leaderElection": True}}
     return config_map(settings.namespace, NAME, KEY, content, scope.decl.at(*settings.path))
 
 

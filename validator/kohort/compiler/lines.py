@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from kohort.compiler.findings import FLAVOR_TWICE
+from kohort.compiler.proportion import in_proportion
 from kohort.compiler.scope import Scope
 from kohort.diagnostics import Label
-from kohort.model.derive import Amount, DerivedLine, covered_resources, derive, derive_limit, main_resource
+from kohort.model.derive import Amount, DerivedLine, covered_resources, derive, main_resource
 from kohort.model.repo import CohortDecl, CohortShare, QuotaLine, Team, TeamQueue
 from kohort.objects.quantity import ZERO
 
@@ -43,21 +44,21 @@ def _cohort_lines(scope: Scope, cohort: CohortDecl, share: CohortShare) -> list[
     for flavor in sorted((share.borrow.keys() | share.lend.keys()) - held):
         if covered_resources(scope.repo, scope.decl, flavor):
             lines.append(_empty(scope, cohort, share, flavor))
-    found = []
-    for line in lines:
-        limits = (
-            derive_limit(
-                scope.repo,
-                scope.decl,
-                line.flavor,
-                stated.get(line.flavor, "any"),
-                cohort.at(*share.path, word, line.flavor),
-            )
-            for word, stated in (("borrow", share.borrow), ("lend", share.lend))
+    return [
+        replace(
+            line,
+            borrow=_limit(scope, cohort, share, line.flavor, "borrow"),
+            lend=_limit(scope, cohort, share, line.flavor, "lend"),
         )
-        borrow, lend = limits
-        found.append(replace(line, borrow=borrow, lend=lend))
-    return found
+        for line in lines
+    ]
+
+
+def _limit(
+    scope: Scope, cohort: CohortDecl, share: CohortShare, flavor: str, word: str
+) -> Mapping[str, Amount] | None:
+    stated = share.borrow if word == "borrow" else share.lend
+    return in_proportion(scope, flavor, stated.get(flavor, "any"), cohort.at(*share.path, word, flavor))
 
 
 def _empty(scope: Scope, cohort: CohortDecl, share: CohortShare, flavor: str) -> DerivedLine:

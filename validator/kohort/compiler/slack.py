@@ -16,9 +16,10 @@ from kohort.compiler.findings import SECOND_REMAINDER
 from kohort.compiler.make import KUEUE, make
 from kohort.compiler.names import slack_name
 from kohort.compiler.promises import firm, units_of
+from kohort.compiler.proportion import in_proportion
 from kohort.compiler.scope import Scope
 from kohort.diagnostics import Label
-from kohort.model.derive import Amount, covered_resources, derive_limit
+from kohort.model.derive import Amount, covered_resources
 from kohort.model.repo import Slack
 from kohort.objects.kube import KubeObject
 from kohort.objects.quantity import Quantity
@@ -129,7 +130,7 @@ def _amounts(scope: Scope, slack: Slack) -> Mapping[str, Amount]:
     if slack.amount == "remainder":
         return {}
     origin = scope.decl.at(*slack.path, "amount")
-    return derive_limit(scope.repo, scope.decl, slack.flavor, slack.amount, origin) or {}
+    return in_proportion(scope, slack.flavor, slack.amount, origin) or {}
 
 
 def _whole(units: int, resource: str) -> int:

@@ -1,0 +1,103 @@
+"""Provenance in both directions: what a line of source became, and why a line of compiled output says what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+import yaml
+
+from kohort.compiler.bundle import Bundle
+from kohort.compiler.emit import emit
+from kohort.objects.kube import Derived, KubeObject
+from kohort.spans import Origin, Path
+
+_AMOUNT: Final = "nominalQuota"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A field of a compiled object: where it is written, what it says, what decides it and by which arithmetic.
+
+    `value` is the scalar at `path`, None where the path leads to a mapping or list.
+    """
+
+    cluster: str
+    file: str
+    obj: KubeObject
+    path: Path
+    value: Any
+    origin: Origin
+    arithmetic: str
+
+
+def compiled_from(bundle: Bundle, origin: Origin) -> tuple[Place, ...]:
+    """What a place of the source became, in order of file and object.
+
+    Fields that exactly this value (or a part of it) decides; where there are none, those of the nearest value around
+    it that decides any.
+    """
+    found: dict[int, list[Place]] = {}
+    inside: list[Place] = []
+    for cluster, file, obj, provenance in _compiled(bundle):
+        for prefix, (source, reason) in provenance.entries.items():
+            if (source.file, source.document) != (origin.file, origin.document):
+                continue
+            # The number itself, where a whole entry of quota is named.
+            path = prefix if obj.get(*prefix, _AMOUNT) is None else (*prefix, _AMOUNT)
+            place = Place(cluster, file, obj, path, _scalar(obj, path), source, reason)
+            if source.path[: len(origin.path)] == origin.path:
+                inside.append(place)
+            elif origin.path[: len(source.path)] == source.path:
+                found.setdefault(len(source.path), []).append(place)
+    return tuple(inside or (found[max(found)] if found else ()))
+
+
+def place_in(bundle: Bundle, file: str, line: int) -> Place | None:
+    """The field at a line (from 1) of a compiled file, None for the header, a separator or a file not compiled."""
+    for cluster, built in bundle.clusters.items():
+        objects = built.files.get(file)
+        if objects is None:
+            continue
+        documents = list(yaml.compose_all(emit(objects), yaml.CSafeLoader))
+        for obj, node in zip(reversed(objects), reversed(documents), strict=True):
+            if node.start_mark.line < line:
+                path = tuple(_steps(node, line - 1))
+                origin = obj.at(*path)
+                return Place(
+                    cluster, file, obj, path, _scalar(obj, path), origin, obj.provenance.arithmetic(path)
+                )
+    return None
+
+
+def _compiled(bundle: Bundle) -> Iterator[tuple[str, str, KubeObject, Derived]]:
+    for cluster, built in bundle.clusters.items():
+        for file, objects in built.files.items():
+            for obj in objects:
+                if isinstance(obj.provenance, Derived):
+                    yield cluster, file, obj, obj.provenance
+
+
+def _scalar(obj: KubeObject, path: Path) -> Any:
+    value = obj.get(*path)
+    return None if isinstance(value, (dict, list)) else value
+
+
+def _steps(node: yaml.Node, line: int) -> Iterator[str | int]:
+    """The way down to the innermost value that has begun at a line (from 0)."""
+    while node.start_mark.line <= line:
+        if isinstance(node, yaml.MappingNode):
+            begun = [(key, value) for key, value in node.value if key.start_mark.line <= line]
+            if not begun:
+                return
+            key, node = begun[-1]
+            yield str(key.value)
+        elif isinstance(node, yaml.SequenceNode):
+            index = max((i for i, item in enumerate(node.value) if item.start_mark.line <= line), default=-1)
+            if index < 0:
+                return
+            yield index
+            node = node.value[index]
+        else:
+            return
