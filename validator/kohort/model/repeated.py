@@ -62,4 +62,3 @@ def _groups(declaration: Declared) -> Iterator[Iterable[_Entry]]:
             ]
         case WorkloadTemplate():
             yield [(p.name, f"parameter {p.name}", (*p.path, "name")) for p in declaration.parameters]
-

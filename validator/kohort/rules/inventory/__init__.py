@@ -1,0 +1,1 @@
+"""Rules about declared node pools: against what was observed, and against what the hardware can be."""
