@@ -25,7 +25,9 @@ from kohort.lab.controlplane import ControlPlane  # noqa: E402
 from kohort.lab.families import KUBERNETES, KUEUE  # noqa: E402
 from kohort.lab.verdicts import record  # noqa: E402
 
-MODULES = sorted(path.stem for path in (HERE / "inputs").glob("*.py") if path.stem not in {"edit", "configuration"})
+MODULES = sorted(
+    path.stem for path in (HERE / "inputs").glob("*.py") if path.stem not in {"edit", "configuration"}
+)
 
 
 class _Dumper(getattr(yaml, "CSafeDumper", yaml.SafeDumper)):
@@ -67,7 +69,9 @@ def record_kinds(plane: ControlPlane, names: list[str]) -> None:
         accepted = sum(each["accepted"] for each in verdicts)
         sys.stdout.write(f"{name}: {len(verdicts)} verdicts, {accepted} accepted\n")
         if hasattr(module, "updates"):
-            changes = [{"id": key, "before": old, "object": new} for key, old, new in unique(module.updates())]
+            changes = [
+                {"id": key, "before": old, "object": new} for key, old, new in unique(module.updates())
+            ]
             verdicts = record(plane, module.KIND, changes)
             write(HERE / "webhooks" / "updates" / f"{name}.yaml", {**head, "verdicts": verdicts})
             accepted = sum(each["accepted"] for each in verdicts)

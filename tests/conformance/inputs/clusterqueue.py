@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from edit import GROUP, NAMES, NOT_A_LIST, NOT_A_MAP, NOT_A_NUMBER, NOT_TEXT, QUANTITIES, common, drop, each, put
+from edit import (
+    GROUP,
+    NAMES,
+    NOT_A_LIST,
+    NOT_A_MAP,
+    NOT_A_NUMBER,
+    NOT_TEXT,
+    QUANTITIES,
+    common,
+    drop,
+    each,
+    put,
+)
 
 KIND = "ClusterQueue"
 
@@ -152,8 +164,39 @@ def limits() -> list[tuple[str, Any]]:
 
 
 def quotas() -> list[tuple[str, Any]]:
-    few = {k: QUANTITIES[k] for k in ("integer", "zero", "minus-one", "minus-milli", "12000m", "null", "word", "empty-text", "float", "true", "1-5-gi")}
-    weights = {k: QUANTITIES[k] for k in ("zero", "integer", "minus-one", "smallest", "below-smallest", "1500m", "word", "null", "float", "int64-max", "float-text", "true")}
+    few = {
+        k: QUANTITIES[k]
+        for k in (
+            "integer",
+            "zero",
+            "minus-one",
+            "minus-milli",
+            "12000m",
+            "null",
+            "word",
+            "empty-text",
+            "float",
+            "true",
+            "1-5-gi",
+        )
+    }
+    weights = {
+        k: QUANTITIES[k]
+        for k in (
+            "zero",
+            "integer",
+            "minus-one",
+            "smallest",
+            "below-smallest",
+            "1500m",
+            "word",
+            "null",
+            "float",
+            "int64-max",
+            "float-text",
+            "true",
+        )
+    }
     weights |= {"2n": "2n", "1u": "1u"}
     return [
         *each("cq-nominal", GOOD, f"{FIRST}/nominalQuota", QUANTITIES),
@@ -217,7 +260,15 @@ def policies() -> list[tuple[str, Any]]:
         ("cq-concurrent-last-flavor", put(GOOD, "spec/concurrentAdmissionPolicy", {"migration": {"mode": "TryPreferredFlavors", "constraints": {"lastAcceptableFlavorName": "nowhere"}}})),
     ]  # fmt: skip
     for policy, values in {
-        "reclaimWithinCohort": ("Never", "LowerPriority", "Any", "LowerOrNewerEqualPriority", "", None, "any"),
+        "reclaimWithinCohort": (
+            "Never",
+            "LowerPriority",
+            "Any",
+            "LowerOrNewerEqualPriority",
+            "",
+            None,
+            "any",
+        ),
         "withinClusterQueue": ("Never", "LowerPriority", "LowerOrNewerEqualPriority", "Any", "", None),
     }.items():
         result += [(f"cq-{policy.lower()}-{value}", preemption(**{policy: value})) for value in values]
@@ -226,7 +277,13 @@ def policies() -> list[tuple[str, Any]]:
             (f"cq-{policy.lower()}-{value}", fungibility(**{policy: value}))
             for value in ("MayStopSearch", "TryNextFlavor", "Borrow", "Preempt", "", None)
         ]
-    thresholds = {**NOT_A_NUMBER, "int32-max": 2**31 - 1, "int32-max-plus-1": 2**31, "int32-min": -(2**31), "int32-min-minus-1": -(2**31) - 1}
+    thresholds = {
+        **NOT_A_NUMBER,
+        "int32-max": 2**31 - 1,
+        "int32-max-plus-1": 2**31,
+        "int32-min": -(2**31),
+        "int32-min-minus-1": -(2**31) - 1,
+    }
     result += each(
         "cq-threshold", preemption(reclaimWithinCohort="Any", borrowWithinCohort={"policy": "LowerPriority"}),
         "spec/preemption/borrowWithinCohort/maxPriorityThreshold", thresholds,
@@ -285,7 +342,9 @@ def old_version() -> list[tuple[str, Any]]:
 
 
 def updates() -> list[tuple[str, Any, Any]]:
-    checked = put(GOOD, "spec/admissionChecksStrategy", {"admissionChecks": [{"name": "c", "onFlavors": ["a100"]}]})
+    checked = put(
+        GOOD, "spec/admissionChecksStrategy", {"admissionChecks": [{"name": "c", "onFlavors": ["a100"]}]}
+    )
     concurrent = put(GOOD, "spec/concurrentAdmissionPolicy", {"migration": {"mode": "TryPreferredFlavors"}})
     return [
         ("cq-update-quota", GOOD, put(GOOD, f"{FIRST}/nominalQuota", "7000m")),

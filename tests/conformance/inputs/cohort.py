@@ -26,7 +26,20 @@ ROOT = drop(GOOD, "spec/parentName")
 def cases() -> list[tuple[str, Any]]:
     one = [("cpu", "1")]
     few = {k: QUANTITIES[k] for k in ("integer", "zero", "minus-one", "12000m", "null", "word", "float")}
-    weights = {k: QUANTITIES[k] for k in ("zero", "integer", "minus-one", "smallest", "below-smallest", "1500m", "word", "null", "float-text")}
+    weights = {
+        k: QUANTITIES[k]
+        for k in (
+            "zero",
+            "integer",
+            "minus-one",
+            "smallest",
+            "below-smallest",
+            "1500m",
+            "word",
+            "null",
+            "float-text",
+        )
+    }
     return [
         *common("co", GOOD),
         ("co-no-spec", drop(GOOD, "spec")),

@@ -21,7 +21,10 @@ def labels(count: int, kind: str | None = None) -> str:
 
 
 def mappings(count: int, classes: int = 1) -> str:
-    lines = [f"  - name: example.com/r{i}\n    deviceClassNames: [{', '.join(f'c{i}-{j}' for j in range(classes))}]\n" for i in range(count)]
+    lines = [
+        f"  - name: example.com/r{i}\n    deviceClassNames: [{', '.join(f'c{i}-{j}' for j in range(classes))}]\n"
+        for i in range(count)
+    ]
     return "resources:\n  deviceClassMappings:\n" + "".join(lines)
 
 

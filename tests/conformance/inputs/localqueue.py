@@ -16,7 +16,23 @@ GOOD: dict[str, Any] = {
 
 
 def cases() -> list[tuple[str, Any]]:
-    weights = {k: QUANTITIES[k] for k in ("zero", "integer", "minus-one", "smallest", "below-smallest", "word", "null", "float", "true", "empty-text", "trailing-dot", "capital-k")}
+    weights = {
+        k: QUANTITIES[k]
+        for k in (
+            "zero",
+            "integer",
+            "minus-one",
+            "smallest",
+            "below-smallest",
+            "word",
+            "null",
+            "float",
+            "true",
+            "empty-text",
+            "trailing-dot",
+            "capital-k",
+        )
+    }
     return [
         *common("lq", GOOD),
         ("lq-no-namespace", drop(GOOD, "metadata/namespace")),

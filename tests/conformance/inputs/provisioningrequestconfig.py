@@ -20,7 +20,15 @@ GOOD: dict[str, Any] = {
 
 
 def numbers(**found: Any) -> dict[str, Any]:
-    return {**NOT_A_NUMBER, "zero": 0, "one": 1, "minus-one": -1, "int32-max": 2**31 - 1, "int32-max-plus-1": 2**31, **found}
+    return {
+        **NOT_A_NUMBER,
+        "zero": 0,
+        "one": 1,
+        "minus-one": -1,
+        "int32-max": 2**31 - 1,
+        "int32-max-plus-1": 2**31,
+        **found,
+    }
 
 
 def cases() -> list[tuple[str, Any]]:

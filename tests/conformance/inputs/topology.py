@@ -50,5 +50,9 @@ def updates() -> list[tuple[str, Any, Any]]:
     return [
         ("tp-update-levels", GOOD, topology("example.com/rack", HOST)),
         ("tp-update-label", GOOD, put(GOOD, "metadata/labels", {"a": "b"})),
-        ("tp-update-add-level", GOOD, topology("example.com/zone", "example.com/block", "example.com/rack", HOST)),
+        (
+            "tp-update-add-level",
+            GOOD,
+            topology("example.com/zone", "example.com/block", "example.com/rack", HOST),
+        ),
     ]

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from edit import GROUP, NAMES, NOT_A_LIST, NOT_A_MAP, NOT_A_NUMBER, NOT_TEXT, QUANTITIES, common, drop, each, put
+from edit import (
+    GROUP,
+    NAMES,
+    NOT_A_LIST,
+    NOT_A_MAP,
+    NOT_A_NUMBER,
+    NOT_TEXT,
+    QUANTITIES,
+    common,
+    drop,
+    each,
+    put,
+)
 
 KIND = "Workload"
 POD = {
@@ -120,13 +132,49 @@ def topology() -> list[tuple[str, Any]]:
         "multi-layer-size-zero": {"required": "a", "podsetSliceRequiredTopologyConstraints": [{"topology": "b", "size": 0}]},
         "multi-layer-empty": {"required": "a", "podsetSliceRequiredTopologyConstraints": []},
     }  # fmt: skip
-    return [(f"wl-topology-{key}", put(GOOD, f"{SET}/topologyRequest", value)) for key, value in requests.items()]
+    return [
+        (f"wl-topology-{key}", put(GOOD, f"{SET}/topologyRequest", value)) for key, value in requests.items()
+    ]
 
 
 def pods() -> list[tuple[str, Any]]:
     box = f"{SPEC}/containers/0"
-    names: dict[str, Any] = {"pods": "pods", "blank": "my cpu", "capitals": "CPU", "empty": "", "two-slashes": "a/b/c", "plain-unknown": "gpu", "hugepages": "hugepages-2Mi", "storage": "ephemeral-storage", "64": "r" * 64}
-    quantities = {k: QUANTITIES[k] for k in ("integer", "12000m", "1e3", "plus-5", "leading-zero", "trailing-dot", "below-smallest", "1-5-gi", "zero", "minus-one", "minus-milli", "empty-text", "null", "word", "capital-k", "float", "true", "list", "gb", "int64-max-plus-1")}
+    names: dict[str, Any] = {
+        "pods": "pods",
+        "blank": "my cpu",
+        "capitals": "CPU",
+        "empty": "",
+        "two-slashes": "a/b/c",
+        "plain-unknown": "gpu",
+        "hugepages": "hugepages-2Mi",
+        "storage": "ephemeral-storage",
+        "64": "r" * 64,
+    }
+    quantities = {
+        k: QUANTITIES[k]
+        for k in (
+            "integer",
+            "12000m",
+            "1e3",
+            "plus-5",
+            "leading-zero",
+            "trailing-dot",
+            "below-smallest",
+            "1-5-gi",
+            "zero",
+            "minus-one",
+            "minus-milli",
+            "empty-text",
+            "null",
+            "word",
+            "capital-k",
+            "float",
+            "true",
+            "list",
+            "gb",
+            "int64-max-plus-1",
+        )
+    }
     return [
         *each("wl-pod", GOOD, SPEC, NOT_A_MAP),
         ("wl-pod-no-spec", drop(GOOD, SPEC)),
@@ -180,7 +228,11 @@ def pods() -> list[tuple[str, Any]]:
 
 def old_version() -> list[tuple[str, Any]]:
     old = put(GOOD, "apiVersion", f"{GROUP}/v1beta1")
-    classed = put(put(old, "spec/priorityClassName", "high"), "spec/priorityClassSource", "kueue.x-k8s.io/workloadpriorityclass")
+    classed = put(
+        put(old, "spec/priorityClassName", "high"),
+        "spec/priorityClassSource",
+        "kueue.x-k8s.io/workloadpriorityclass",
+    )
     return [
         ("wl-old-class", put(classed, "spec/priority", 5)),
         ("wl-old-class-without-priority", classed),

@@ -101,7 +101,7 @@ def module_folder(family_name: str, module: str, *, cache: Path | None = None) -
     go = _go()
     source = _source(FAMILIES[family_name], family_folder(FAMILIES[family_name], cache or cache_folder()))
     for arguments in (("list", "-m", "-json", module), ("mod", "download", "-json", module)):
-        done = subprocess.run(
+        done = subprocess.run(  # noqa: S603 - our own programs and arguments
             [go, *arguments], cwd=source, env=_environment(), capture_output=True, text=True, check=False
         )
         if done.returncode == 0 and (folder := json.loads(done.stdout).get("Dir")):
@@ -122,7 +122,7 @@ def _build_family(family: Family, folder: Path, report: Report) -> None:
         began = time.monotonic()
         unfinished = folder / "bin" / f".{name}.{os.getpid()}"
         try:
-            done = subprocess.run(
+            done = subprocess.run(  # noqa: S603 - our own programs and arguments
                 [go, "build", "-mod=readonly", "-buildvcs=false", *link, "-o", str(unfinished), package],
                 cwd=source,
                 env=_environment(),

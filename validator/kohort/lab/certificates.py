@@ -81,6 +81,8 @@ def _openssl(*arguments: str) -> None:
     program = shutil.which("openssl")
     if not program:
         raise LabError("the lab needs the openssl program for its certificates")
-    done = subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
+    done = subprocess.run(  # noqa: S603 - fixed arguments
+        [program, *arguments], capture_output=True, text=True, check=False
+    )
     if done.returncode != 0:
         raise LabError(f"openssl {arguments[0]} failed: {done.stderr.strip()[-500:]}")

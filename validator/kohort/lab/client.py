@@ -34,7 +34,7 @@ class Answer:
     @property
     def ok(self) -> bool:
         """True for the codes 200 to 299."""
-        return 200 <= self.code < 300  # noqa: PLR2004
+        return 200 <= self.code < 300
 
 
 class Client:
@@ -99,6 +99,10 @@ class Client:
             message = answer.body.get("message") if isinstance(answer.body, dict) else answer.body
             raise LabError(f"{method} {path}: {answer.code} {message}")
         return answer.body
+
+    def close(self) -> None:
+        """Close this thread's connection; the next request opens a new one."""
+        self._forget()
 
     def _connection(self) -> http.client.HTTPSConnection:
         found: http.client.HTTPSConnection | None = getattr(self._local, "connection", None)

@@ -107,7 +107,8 @@ class ControlPlane:
         self._admin = identities.admin()
         self._kueue_account = identities.service_account(kueue.NAMESPACE, kueue.SERVICE_ACCOUNT)
         ports = free_ports(6)
-        self.server = f"https://127.0.0.1:{ports[2]}"
+        self._port = ports[2]
+        self.server = f"https://127.0.0.1:{self._port}"
         self._start_etcd(*ports[:2])
         if "apiserver" in self._components:
             self._start_apiserver(ports[0], ports[2])
@@ -202,6 +203,8 @@ class ControlPlane:
         self.seconds[name] = round(time.monotonic() - self._began, 1)
 
     def _end(self, *, failed: bool) -> None:
+        if "apiserver" in self.seconds:
+            self.client.close()
         for process in reversed(self._processes):
             # The API server waits for open requests of a minute; nothing here is worth that.
             process.stop(grace=2.0)
@@ -212,5 +215,5 @@ class ControlPlane:
 
 
 def _healthy(port: int) -> bool:
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=2) as page:  # noqa: S310
-        return bool(page.status == 200)  # noqa: PLR2004
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=2) as page:
+        return bool(page.status == 200)

@@ -35,7 +35,7 @@ def documents(path: Path) -> Iterator[Manifest]:
     """Yield the objects of a YAML file."""
     try:
         with path.open(encoding="utf-8") as stream:
-            yield from (each for each in yaml.load_all(stream, Loader=_LOADER) if each)  # noqa: S506 - safe
+            yield from (each for each in yaml.load_all(stream, Loader=_LOADER) if each)
     except OSError as error:
         raise LabError(f"the Kueue module lacks {path.name}: {error}") from error
 

@@ -52,7 +52,7 @@ class Process:
 
         with log.open("ab") as output:
             try:
-                self._process = subprocess.Popen(
+                self._process = subprocess.Popen(  # noqa: S603 - our own programs and arguments
                     [str(part) for part in command],
                     stdin=subprocess.DEVNULL,
                     stdout=output,

@@ -31,9 +31,7 @@ _ATTEMPTS = 20
 _STRICT = {"dryRun": "All", "fieldValidation": "Strict"}
 
 
-def record(
-    plane: ControlPlane, kind: str, cases: Iterable[Mapping[str, Any]]
-) -> list[dict[str, Any]]:
+def record(plane: ControlPlane, kind: str, cases: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Offer objects of one kind to the server and return its verdicts.
 
     Args:
@@ -67,7 +65,11 @@ def _record_one(plane: ControlPlane, kind: str, case: Mapping[str, Any]) -> dict
     offered = case["object"]
     path = collection(kind, offered)
     if "before" not in case:
-        return {"id": case["id"], "object": offered, **_verdict(offered, plane.request("POST", path, offered, _STRICT))}
+        return {
+            "id": case["id"],
+            "object": offered,
+            **_verdict(offered, plane.request("POST", path, offered, _STRICT)),
+        }
     return {"id": case["id"], "before": case["before"], "object": offered, **_replacement(plane, kind, case)}
 
 
@@ -93,9 +95,13 @@ def _replacement(plane: ControlPlane, kind: str, case: Mapping[str, Any]) -> dic
 
 def _verdict(offered: object, answer: Answer) -> dict[str, Any]:
     if answer.ok:
-        verdict: dict[str, Any] = {"accepted": True, "code": answer.code, "stored": _stored(offered, answer.body)}
+        verdict: dict[str, Any] = {
+            "accepted": True,
+            "code": answer.code,
+            "stored": _stored(offered, answer.body),
+        }
     else:
-        body = answer.body if isinstance(answer.body, dict) else {"message": str(answer.body)}
+        body: dict[str, Any] = answer.body if isinstance(answer.body, dict) else {"message": str(answer.body)}
         details = body.get("details") or {}
         verdict = {
             "accepted": False,
