@@ -29,7 +29,6 @@ spec:
     perNode: {cpu: 64, memory: 1Ti, nvidia.com/gpu: 8}
 """
 _FLAVOR = """\
----
 # file: queues/flavors.yaml
 apiVersion: kohort.dev/v1alpha1
 kind: Flavor
@@ -42,8 +41,26 @@ def _row(code: str, name: str, summary: str, why: str, bad: str, good: str) -> C
     return CodeDoc(code, name, Severity.ERROR, Consequence.INVALID, summary, why, bad, good)
 
 
-def _quota(line: str) -> str:
-    return f"{_CLUSTER}{_FLAVOR}---\n{_TEAM}  quota: {{lab: [{line}]}}\n"
+_COHORT = """\
+# file: queues/cohorts.yaml
+apiVersion: kohort.dev/v1alpha1
+kind: Cohort
+metadata: {name: all}
+spec: {}
+"""
+_OTHER = _FLAVOR.replace("h100", "a100").replace("flavors.yaml", "a100.yaml")
+_CLASS = """\
+# file: queues/classes.yaml
+apiVersion: kohort.dev/v1alpha1
+kind: QueueClass
+metadata: {name: batch}
+spec: {}
+"""
+
+
+def _quota(line: str, cluster: str = "lab") -> str:
+    """A whole organisation around one line of quota."""
+    return f"{_CLUSTER}{_FLAVOR}{_CLASS}{_TEAM}  quota: {{{cluster}: [{line}]}}\n"
 
 
 RULES: tuple[CodeDoc, ...] = (
@@ -84,8 +101,8 @@ RULES: tuple[CodeDoc, ...] = (
         "bad-value",
         "A value is out of range, badly written or contradicts the field next to it.",
         "No amount, date or limit can be made of it.",
-        _TEAM + "  quota: {lab: [{flavor: h100, gpus: -8}]}\n",
-        _TEAM + "  quota: {lab: [{flavor: h100, gpus: 8}]}\n",
+        _quota("{flavor: h100, gpus: -8}"),
+        _quota("{flavor: h100, gpus: 8}"),
     ),
     _row(
         "SRC106",
@@ -100,7 +117,7 @@ RULES: tuple[CodeDoc, ...] = (
         "declared-twice",
         "Two declarations, or two entries of one list, have the same name.",
         "Only one of them can count, and which one would depend on the order of files.",
-        _TEAM + "---\n" + _TEAM.replace("team.yaml", "again.yaml"),
+        _TEAM + _TEAM.replace("team.yaml", "again.yaml"),
         _TEAM,
     ),
     _row(
@@ -132,8 +149,8 @@ RULES: tuple[CodeDoc, ...] = (
         "no-nodes-for-flavor",
         "A line of quota names a flavor of which the cluster has no node pool.",
         "cpu, memory and the rest follow from the pool's shape; without nodes there is nothing to promise.",
-        _quota("{flavor: a100, gpus: 8}") + _FLAVOR.replace("h100", "a100"),
-        _quota("{flavor: h100, gpus: 8}") + _FLAVOR.replace("h100", "a100"),
+        _quota("{flavor: a100, gpus: 8}") + _OTHER,
+        _quota("{flavor: h100, gpus: 8}") + _OTHER,
     ),
     _row(
         "SRC123",
@@ -158,5 +175,25 @@ RULES: tuple[CodeDoc, ...] = (
         "All lines of a flavor cover the same resources; this one is not among those of the flavor or its pools.",
         _quota("{flavor: h100, gpus: 8, resources: {ephemeral-storage: 1Ti}}"),
         _quota("{flavor: h100, gpus: 8, resources: {cpu: 32}}"),
+    ),
+    _row(
+        "SRC131",
+        "no-such-declaration",
+        "A declaration names a cluster, flavor, namespace, node or rack that is not there.",
+        "What hangs on the name would be left out in silence: quota on a misspelt cluster reaches none.",
+        _quota("{flavor: h100, gpus: 8}", cluster="labb"),
+        _quota("{flavor: h100, gpus: 8}"),
+    ),
+    _row(
+        "SRC132",
+        "isolated-queue-in-cohort",
+        "A queue stands in a cohort although its class is for queues that share nothing.",
+        "Admins made the class for work whose hardware is never lent; in a cohort it would be.",
+        _quota("{flavor: h100, gpus: 8}").replace(
+            "spec: {}\n# file: teams", "spec: {isolated: true}\n# file: teams"
+        )
+        + "  cohort: all\n"
+        + _COHORT,
+        _quota("{flavor: h100, gpus: 8}") + "  cohort: all\n" + _COHORT,
     ),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeVar
 
 from pydantic import ValidationError
@@ -16,6 +16,7 @@ from kohort.model.kinds import API_VERSION, KINDS, Envelope
 from kohort.model.kinds.hardware import InventoryDocument
 from kohort.model.place import misplaced
 from kohort.model.problems import problems, shown
+from kohort.model.references import missing_references
 from kohort.model.repeated import repeated_entries
 from kohort.model.repo import (
     AdmissionCheckDecl,
@@ -102,7 +103,7 @@ def load(
     state.findings += [_stray(obj) for obj in stray]
     state.findings += _ownerless(raw, clusters, state.broken)
     organisations = list(_of(state, Organisation).values())
-    return Repo(
+    repo = Repo(
         organisation=organisations[0] if organisations else None,
         clusters=clusters,
         inventories=_of(state, Inventory),
@@ -122,6 +123,7 @@ def load(
         broken=frozenset(state.broken),
         findings=tuple(state.findings),
     )
+    return replace(repo, findings=(*repo.findings, *missing_references(repo)))
 
 
 def _take(document: Document, state: _Loading) -> None:

@@ -17,8 +17,7 @@ from kohort.objects.kube import KubeObject
 from kohort.objects.quantity import Quantity
 from kohort.spans import Origin, Part, Path
 
-# `any`: no limit; `none`: 0; a number in the unit of the line it stands in (GPUs, devices, nodes).
-Limit: TypeAlias = Literal["any", "none"] | int
+Limit: TypeAlias = Literal["any", "none"] | int  # no limit, 0, or a number in the unit of the line it stands in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,6 +189,7 @@ class Maintenance(Declared):
 
     cluster: str
     nodes: tuple[str, ...]
+    single: bool = False  # whether it was written as `node`
     rack: str
     reason: str
     state: Literal["planned", "active", "done"]
@@ -219,11 +219,8 @@ class TopologyDecl(Declared):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuotaLine:
-    """One line of quota: how much of one flavor, in the unit that was typed.
-
-    `unit` is gpus, devices, nodes or size; `count` holds gpus or nodes, `devices` the devices by resource, `size`
-    the T-shirt size. `resources` overrides derived amounts.
-    """
+    """How much of one flavor. `unit` is what was typed: `count` holds gpus or nodes, `devices` the devices by resource,
+    `size` the T-shirt size. `resources` overrides derived amounts."""
 
     flavor: str
     unit: Literal["gpus", "devices", "nodes", "size"]
@@ -399,6 +396,5 @@ class Repo:
     workloads: tuple[Workload, ...] = ()
     exceptions: tuple[ExceptionDecl, ...] = ()
     raw: Mapping[str, tuple[KubeObject, ...]] = field(default_factory=dict)  # by cluster
-    # (kind, name) of declarations that could not be read: a reference to one of them is not missing.
-    broken: frozenset[tuple[str, str]] = frozenset()
+    broken: frozenset[tuple[str, str]] = frozenset()  # (kind, name) of unreadable ones: never "missing"
     findings: tuple[Finding, ...] = ()

@@ -63,7 +63,10 @@ def read_request(
 ) -> Request | tuple[Finding, ...]:
     """The request of a line, or findings; none where what it refers to was reported as broken."""
     if line.flavor not in repo.flavors:
-        if ("Flavor", line.flavor) in repo.broken:
+        if (
+            "Flavor",
+            line.flavor,
+        ) in repo.broken or offer.pools:  # a pool of an undeclared flavor has its own finding
             return ()
         return (
             _named(
@@ -147,7 +150,7 @@ def _devices(
         "0 GPUs"
     ]
     weight = sum((n * offer.shares[device] for device, n in devices.items()), Fraction(0))
-    text = " + ".join(parts)
+    text = f"{' + '.join(parts)} GPUs"
     return Request(
         line.unit,
         next(iter(devices)),

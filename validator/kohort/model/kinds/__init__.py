@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from kohort.model.kinds.base import API_GROUP, API_VERSION, Envelope, Strict
+from kohort.model.kinds.check import AdmissionCheckDocument
 from kohort.model.kinds.cluster import ClusterDocument
 from kohort.model.kinds.flavors import CohortDocument, FlavorDocument, TopologyDocument
 from kohort.model.kinds.hardware import InventoryDocument, MaintenanceDocument
 from kohort.model.kinds.organisation import OrganisationDocument
-from kohort.model.kinds.queues import (
-    AdmissionCheckDocument,
-    PriorityDocument,
-    QueueClassDocument,
-    SizeDocument,
-)
+from kohort.model.kinds.priority import PriorityDocument
+from kohort.model.kinds.queueclass import QueueClassDocument
+from kohort.model.kinds.size import SizeDocument
 from kohort.model.kinds.team import TeamDocument
 from kohort.model.kinds.workloads import ExceptionDocument, WorkloadDocument, WorkloadTemplateDocument
 

@@ -135,6 +135,7 @@ class MaintenanceDocument(Envelope[MaintenanceSpec]):
             title=self.metadata.title,
             cluster=spec.cluster,
             nodes=(spec.node,) if spec.node is not None else tuple(spec.nodes),
+            single=spec.node is not None,
             rack=spec.rack,
             reason=spec.reason,
             state=spec.state,
