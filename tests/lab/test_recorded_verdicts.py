@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +30,8 @@ def comparable(verdict: dict[str, Any]) -> dict[str, Any]:
     """Several faults come in the order of a Go map, which differs from run to run."""
     if verdict["accepted"]:
         return verdict
-    pieces = sorted(verdict["message"].replace("[", "").replace("]", "").split(", "))
-    return {**verdict, "message": pieces, "causes": sorted(map(str, verdict["causes"]))}
+    words = sorted(re.findall(r"[^\s,\[\]]+", verdict["message"]))
+    return {**verdict, "message": words, "causes": sorted(map(str, verdict["causes"]))}
 
 
 @pytest.mark.parametrize("path", FILES, ids=[str(path.relative_to(FOLDER / "webhooks")) for path in FILES])
