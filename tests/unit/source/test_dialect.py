@@ -21,7 +21,9 @@ def _plain(text: str) -> bool:
 
 
 VALUES = [
-    (row["yaml"][3:], row) for row in ROWS if row["yaml"].startswith(_PREFIX) and "json" in row and _plain(row["yaml"][3:])
+    (row["yaml"][3:], row)
+    for row in ROWS
+    if row["yaml"].startswith(_PREFIX) and "json" in row and _plain(row["yaml"][3:])
 ]
 
 
@@ -42,7 +44,11 @@ def test_value_is_what_go_reads(text: str, row: dict[str, str]) -> None:
         assert value == expected
 
 
-KEYS = [(row["yaml"][:-3], row) for row in ROWS if row["yaml"].endswith(": v") and _plain(row["yaml"][:-3]) and row["yaml"][0] not in "[{:<"]
+KEYS = [
+    (row["yaml"][:-3], row)
+    for row in ROWS
+    if row["yaml"].endswith(": v") and _plain(row["yaml"][:-3]) and row["yaml"][0] not in "[{:<"
+]
 
 
 @pytest.mark.parametrize(("text", "row"), KEYS, ids=[text for text, _ in KEYS])

@@ -18,9 +18,7 @@ _MARKS = (
 # What YAML 1.1 takes for the end of a line; libyaml counts so.
 BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 _RARE_BREAKS = re.compile("[\r\x85\u2028\u2029]")
-_NOT_ALLOWED = re.compile(
-    "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
-)
+_NOT_ALLOWED = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _HARMLESS_BYTES = bytes(range(0x20, 0x7F)) + b"\t\n\r" + bytes(range(0x80, 0x100))
 _SAMPLE = 64
 
@@ -60,7 +58,9 @@ def decode(data: bytes) -> Decoded | BadByte:
         before = body[: error.start].decode(encoding, "replace")
         line, column = place(before, len(before))
         offset = error.start + len(mark)
-        return BadByte(f"not {name} (byte 0x{data[offset]:02x} at offset {offset}, line {line})", line, column)
+        return BadByte(
+            f"not {name} (byte 0x{data[offset]:02x} at offset {offset}, line {line})", line, column
+        )
 
 
 def decode_leniently(data: bytes) -> str:
@@ -77,7 +77,7 @@ def decode_leniently(data: bytes) -> str:
 def _looks_wide(sample: bytes) -> bool:
     """Every second byte NUL, as ASCII text is in UTF-16."""
     even, odd = sample[::2], sample[1::2]
-    return len(sample) > 3 and 0 in (sum(even), sum(odd)) and any(sample)  # noqa: PLR2004 - two characters at least
+    return len(sample) > 3 and 0 in (sum(even), sum(odd)) and any(sample)
 
 
 def bad_character(data: bytes, text: str) -> int | None:

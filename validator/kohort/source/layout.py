@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
-from yaml.cyaml import CParser
-from yaml.error import Mark, MarkedYAMLError, YAMLError
+from yaml.error import MarkedYAMLError, YAMLError
 from yaml.events import (
     AliasEvent,
     DocumentEndEvent,
@@ -21,11 +20,21 @@ from yaml.events import (
 )
 
 from kohort.source.dialect import TagError, key_text, resolve_plain, resolve_tagged
+from kohort.source.events import events
+from kohort.source.frames import MERGE
 from kohort.source.recover import MOST_BROKEN, blanked, next_document
-from kohort.source.values import MERGE, MOST_LEVELS
+from kohort.source.values import MOST_LEVELS
 
 Kind = Literal["scalar", "map", "list", "alias"]
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")
+
+
+class Place(Protocol):
+    """libyaml's mark, in characters from 0."""
+
+    index: int
+    line: int
+    column: int
 
 
 @dataclass(slots=True, eq=False)
@@ -37,8 +46,8 @@ class Node:
     """
 
     kind: Kind
-    start: Mark
-    end: Mark
+    start: Place
+    end: Place
     style: str = ""
     value: str = ""
     tag: str | None = None
@@ -53,7 +62,12 @@ class Node:
 
     def is_merge(self) -> bool:
         """Whether this key is the merge key."""
-        return self.kind == "scalar" and self.value == MERGE and not self.style and self.tag in {None, "tag:yaml.org,2002:merge"}
+        return (
+            self.kind == "scalar"
+            and self.value == MERGE
+            and not self.style
+            and self.tag in {None, "tag:yaml.org,2002:merge"}
+        )
 
     def name(self) -> str | None:
         """The text that this node is as a key."""
@@ -127,48 +141,43 @@ class _StoppedError(Exception):
 
 
 def _documents(source: str, progress: _Progress) -> Iterator[tuple[int, Node]]:
-    next_event = CParser(source).get_event
+    next_event = events(source)
     anchors: dict[str, Node] = {}
     stack: list[tuple[Node, Node | None]] = []  # a collection and the key that waits for its value
     root: Node | None = None
     while (event := next_event()) is not None:
-        if isinstance(event, DocumentStartEvent):
+        kind = event.__class__
+        if kind is DocumentStartEvent:
             progress.start, anchors, stack, root = event.start_mark.index, {}, [], None
-            continue
-        if isinstance(event, DocumentEndEvent):
+        elif kind is DocumentEndEvent:
             assert root is not None
             yield progress.index, root
             progress.index += 1
             progress.start = event.end_mark.index - 1
-            continue
-        if isinstance(event, MappingEndEvent | SequenceEndEvent):
-            stack[-1][0].end = event.end_mark
-            stack.pop()
-            continue
-        node = _node(event, anchors)
-        if node is None:
-            continue
-        root = root or node
-        if stack:
-            _attach(stack, node)
-        if node.kind in {"map", "list"}:
-            if len(stack) >= MOST_LEVELS:
-                raise _StoppedError(event.start_mark.index)
-            stack.append((node, None))
+        elif kind in {MappingEndEvent, SequenceEndEvent}:
+            stack.pop()[0].end = event.end_mark
+        elif (node := _node(event, anchors)) is not None:
+            root = root or node
+            if stack:
+                _attach(stack, node)
+            if node.kind in {"map", "list"}:
+                if len(stack) >= MOST_LEVELS:
+                    raise _StoppedError(event.start_mark.index)
+                stack.append((node, None))
 
 
 def _node(event: Any, anchors: dict[str, Node]) -> Node | None:
-    start, end = event.start_mark, event.end_mark
-    if isinstance(event, AliasEvent):
+    kind, start, end = event.__class__, event.start_mark, event.end_mark
+    if kind is AliasEvent:
         target = anchors.get(event.anchor)
         if target is None:
             raise _StoppedError(start.index)
         return Node("alias", start, end, value=event.anchor, target=target)
-    if isinstance(event, ScalarEvent):
+    if kind is ScalarEvent:
         node = Node("scalar", start, end, event.style or "", event.value, event.tag)
-    elif isinstance(event, MappingStartEvent):
+    elif kind is MappingStartEvent:
         node = Node("map", start, end, "{" if event.flow_style else "", tag=event.tag)
-    elif isinstance(event, SequenceStartEvent):
+    elif kind is SequenceStartEvent:
         node = Node("list", start, end, "[" if event.flow_style else "", tag=event.tag)
     else:
         return None

@@ -65,7 +65,9 @@ class Positions:
         An alias gives the text of what it names. The lines behind the first keep their indentation.
         """
         file = self._file(origin.file)
-        root = file.layout.documents.get(origin.document) if file is not None and not is_line(origin) else None
+        root = (
+            file.layout.documents.get(origin.document) if file is not None and not is_line(origin) else None
+        )
         if file is None or root is None:
             return ""
         found = find(root, origin.path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kohort.diagnostics import Audience, CodeDoc, Finding, Label, line_origin
-from kohort.spans import Origin, Part, Path
+from kohort.spans import Origin, Part, Path, show_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +44,10 @@ class Problem:
             audience=Audience.TEAM,
             message=self.message,
             primary=Label(origin, self.label),
+            field=show_path(self.path) if self.spot is None else "",
             related=tuple(
-                Label(line_origin(file, spot.line, spot.column, spot.end), text) for spot, text in self.related
+                Label(line_origin(file, spot.line, spot.column, spot.end), text)
+                for spot, text in self.related
             ),
             help=self.help,
         )

@@ -10,7 +10,14 @@ from typing import Any
 from yaml.reader import ReaderError
 
 from kohort.source import codes
-from kohort.source.decode import BadByte, Decoded, bad_character, decode, first_bad_character, place, split_lines
+from kohort.source.decode import (
+    BadByte,
+    Decoded,
+    bad_character,
+    decode,
+    first_bad_character,
+    place,
+)
 from kohort.source.document import Document, SourceFile
 from kohort.source.json_values import read_json
 from kohort.source.problem import Problem, Spot
@@ -96,7 +103,9 @@ def _judge(
     if not any("apiVersion" in value and "kind" in value for _, value in objects):
         problems = [problem for problem in problems if problem.rule.code not in _MILD]
     if objects or not complete:
-        strays = [Problem(codes.NOT_AN_OBJECT, f"not a Kubernetes object ({what})", index) for index, what in others]
+        strays = [
+            Problem(codes.NOT_AN_OBJECT, f"not a Kubernetes object ({what})", index) for index, what in others
+        ]
         return objects, problems + strays, ""
     if not others:
         return [], problems, "empty"
@@ -107,7 +116,7 @@ def _judge(
 
 def _template(text: str, problems: list[Problem]) -> Problem | None:
     lines = [problem.spot.line for problem in problems if problem.spot is not None]
-    found = find_template(text, list(split_lines(text)), lines)
+    found = find_template(text, lines)
     if found is None:
         return None
     message = f"looks like a template ({found.name}): render it first and pipe the result"
@@ -117,7 +126,7 @@ def _template(text: str, problems: list[Problem]) -> Problem | None:
 def _character(text: str, index: int) -> Problem:
     line, column = place(text, index)
     number = ord(text[index]) if text else 0
-    name = {0: "NUL character", 0x1B: "terminal escape character", 0xFEFF: "byte order mark inside the text"}
+    name = {0: "NUL character", 0x1B: "terminal escape character"}
     message = f"{name.get(number, 'control character')} (U+{number:04X}) is not allowed in YAML"
     return Problem(codes.CONTROL_CHARACTER, message, spot=Spot(line, column, column + 1))
 
@@ -127,7 +136,12 @@ def _refused(file: str, problem: Problem, note: str) -> SourceFile:
 
 
 def _shape(value: Any) -> str:
-    names: tuple[tuple[type, str], ...] = ((bool, "boolean"), (str, "string"), (int, "number"), (float, "number"))
+    names: tuple[tuple[type, str], ...] = (
+        (bool, "boolean"),
+        (str, "string"),
+        (int, "number"),
+        (float, "number"),
+    )
     return next((name for kind, name in names if isinstance(value, kind)), "list")
 
 
@@ -141,5 +155,3 @@ def _no_collection() -> Iterator[None]:
     finally:
         if enabled:
             gc.enable()
-
-

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 _DOCUMENT = re.compile(r"^---(?=[ \t\r\n]|\Z)", re.MULTILINE)
 _VISIBLE = re.compile("[^\n\r\x85\u2028\u2029]")
@@ -24,4 +25,4 @@ def blanked(text: str, index: int) -> str:
 def longest_document(text: str) -> int:
     """Characters of the longest document, without parsing."""
     starts = [0, *(match.start() for match in _DOCUMENT.finditer(text)), len(text)]
-    return max(end - start for start, end in zip(starts, starts[1:], strict=False))
+    return max(end - start for start, end in pairwise(starts))

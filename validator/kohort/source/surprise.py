@@ -25,7 +25,9 @@ def surprising(text: str) -> str | None:
         word = "true" if value else "false"
         return f"`{text}` is a boolean" if text == word else f"`{text}` reads as the boolean {word}"
     if isinstance(value, float) and not math.isfinite(value):
-        return f"`{text}` reads as {'not a number' if math.isnan(value) else 'infinity'}, which JSON cannot say"
+        return (
+            f"`{text}` reads as {'not a number' if math.isnan(value) else 'infinity'}, which JSON cannot say"
+        )
     if isinstance(value, int) and _CANONICAL.fullmatch(text):
         return f"`{text}` is a number"
     shown = repr(value)

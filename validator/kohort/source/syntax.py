@@ -11,9 +11,15 @@ from kohort.source.problem import Problem, Spot
 # libyaml's problem → (words, whether the place is where the construct began). Words may use {char}, {opened}.
 _WORDS: dict[str, tuple[str, bool]] = {
     "could not find expected ':'": ('expected ":" after this key', True),
-    "did not find expected key": ("expected a key here: indentation or quotes do not match the lines above", False),
+    "did not find expected key": (
+        "expected a key here: indentation or quotes do not match the lines above",
+        False,
+    ),
     "did not find expected '-' indicator": ('expected a list item ("- ") here, as in the lines above', False),
-    "did not find expected ',' or ']'": ('the list opened at line {opened} is not closed: expected "," or "]"', False),
+    "did not find expected ',' or ']'": (
+        'the list opened at line {opened} is not closed: expected "," or "]"',
+        False,
+    ),
     "did not find expected ',' or '}'": (
         'the mapping opened at line {opened} is not closed: expected "," or "}}"',
         False,
@@ -35,9 +41,15 @@ _WORDS: dict[str, tuple[str, bool]] = {
         True,
     ),
     "did not find expected <document start>": ('text after the end of the document: expected "---"', False),
-    "did not find expected comment or line break": ('nothing may follow here on the line of "{context}"', False),
+    "did not find expected comment or line break": (
+        'nothing may follow here on the line of "{context}"',
+        False,
+    ),
     "found undefined tag handle": ("the tag's prefix is not declared", True),
-    "found unknown directive name": ('"%" begins a directive that YAML does not know: quote it if it is text', True),
+    "found unknown directive name": (
+        '"%" begins a directive that YAML does not know: quote it if it is text',
+        True,
+    ),
 }
 _SECOND_COLON = 'a second ": " on one line: quote the value'
 _STRAY_COLON = 'unexpected ":": the indentation is wrong, or the line above is not finished'

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from yaml.cyaml import CParser
 from yaml.error import YAMLError
 
+from kohort.source.events import events
 from kohort.source.problem import Spot
 
 _QUOTED = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*'|(?:^|(?<=\s))#.*", re.MULTILINE)
@@ -24,7 +24,7 @@ class Template:
     spot: Spot
 
 
-def find_template(text: str, lines: list[str], broken: list[int]) -> Template | None:
+def find_template(text: str, broken: list[int]) -> Template | None:
     """The template that a text is, which is not YAML at the lines `broken` (from 1); None for plain mistakes.
 
     Actions in quotes and comments are ordinary YAML. Others are the cause when the text is YAML without them, or when
@@ -62,9 +62,9 @@ def _without(text: str, bare: str, actions: list[re.Match[str]]) -> str:
 
 
 def _is_yaml(text: str) -> bool:
-    parser = CParser(text)
+    next_event = events(text)
     try:
-        while parser.get_event() is not None:
+        while next_event() is not None:
             pass
     except YAMLError:
         return False

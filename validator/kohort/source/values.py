@@ -10,8 +10,7 @@ import math
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from yaml.cyaml import CParser
-from yaml.error import Mark, MarkedYAMLError
+from yaml.error import MarkedYAMLError
 from yaml.events import (
     AliasEvent,
     DocumentEndEvent,
@@ -25,27 +24,36 @@ from yaml.events import (
 
 from kohort.source import codes
 from kohort.source.decode import split_lines
-from kohort.source.dialect import HINTS, Scalar, TagError, key_text, known_tag, resolve_plain, resolve_tagged, show_tag
+from kohort.source.dialect import (
+    HINTS,
+    Scalar,
+    TagError,
+    key_text,
+    known_tag,
+    resolve_plain,
+    resolve_tagged,
+    show_tag,
+)
+from kohort.source.events import events
 from kohort.source.expand import Budget, TooMuchError, copied, merged
+from kohort.source.frames import (
+    BAD,
+    COMPLEX,
+    ITEM,
+    MERGE,
+    MERGED,
+    NEXT,
+    path_of,
+    shortened,
+    spot_of,
+    type_name,
+)
 from kohort.source.problem import Problem, Spot
 from kohort.source.recover import MOST_BROKEN, blanked, next_document
 from kohort.source.syntax import explain, too_deep
-from kohort.spans import Path
 
 MOST_LEVELS: Final = 200
-MERGE: Final = "<<"
 _MOST_REMEMBERED = 20_000
-
-
-class _Sentinel:
-    """Stands where a key would."""
-
-
-_ITEM = _Sentinel()  # in a list there are no keys
-_NEXT = _Sentinel()  # the next value is a key
-_MERGED = _Sentinel()  # the key is <<
-_BAD = _Sentinel()  # the key cannot be used, its value is dropped
-_COMPLEX = _Sentinel()  # the key itself is a mapping or list
 
 
 class _Resolved(dict[str, Scalar]):
@@ -122,13 +130,13 @@ class _Reading:
             assert self._index >= index
 
     def _loop(self, source: str) -> None:  # noqa: C901, PLR0912, PLR0915 - the hot loop stays in one frame
-        next_event = CParser(source).get_event
+        next_event = events(source)
         resolved, hints = _RESOLVED, HINTS
         anchors: dict[str, Any] = {}
         root: list[Any] = []
         stack: list[tuple[Any, Any]] = []
         box: Any = root
-        key: Any = _ITEM
+        key: Any = ITEM
         self._doomed: list[tuple[Any, Any]] = []
         self._merges: list[tuple[Any, frozenset[str]]] = []
         while (event := next_event()) is not None:
@@ -139,15 +147,15 @@ class _Reading:
                     value = self._tagged(event, stack, box, key)
                 elif not event.style and value[:1] in hints:
                     value = resolved[value]
-                    if value.__class__ is float and not math.isfinite(value) and key is not _NEXT:
+                    if value.__class__ is float and not math.isfinite(value) and key is not NEXT:
                         value = self._not_json(event, stack, box, key)
                 if event.anchor is not None:
                     anchors[event.anchor] = value
-                if key is _ITEM:
+                if key is ITEM:
                     box.append(value)
-                elif key is not _NEXT:
+                elif key is not NEXT:
                     box[key] = value
-                    key = _NEXT
+                    key = NEXT
                 else:
                     key = value
                     if value.__class__ is not str or value == MERGE:
@@ -155,7 +163,7 @@ class _Reading:
                     if key in box:
                         self._repeat(box, key, event, stack)
                     elif self._careful:
-                        self._marks[(id(box), key)] = [_spot(event)]
+                        self._marks[(id(box), key)] = [spot_of(event)]
             elif kind is MappingStartEvent or kind is SequenceStartEvent:
                 if len(stack) >= MOST_LEVELS:
                     raise _RefusedError(too_deep(event.start_mark, self._index), event.start_mark.index)
@@ -164,38 +172,38 @@ class _Reading:
                     self._unknown_tag(event, stack, box, key)
                 if event.anchor is not None:
                     anchors[event.anchor] = new
-                if key is _ITEM:
+                if key is ITEM:
                     box.append(new)
-                elif key is _NEXT:
-                    key = _COMPLEX
+                elif key is NEXT:
+                    key = COMPLEX
                     self._bad_key(event, "a mapping" if kind is MappingStartEvent else "a list")
                 else:
                     box[key] = new
                 stack.append((box, key))
                 box = new
-                key = _NEXT if kind is MappingStartEvent else _ITEM
+                key = NEXT if kind is MappingStartEvent else ITEM
             elif kind is MappingEndEvent or kind is SequenceEndEvent:
                 if kind is MappingEndEvent:
-                    self._finish(box, event, stack)
+                    self._finish(box, stack)
                 box, key = stack.pop()
-                if key is _COMPLEX:
-                    key = _BAD
-                    self._doomed.append((box, _BAD))
-                elif key is not _ITEM:
-                    key = _NEXT
+                if key is COMPLEX:
+                    key = BAD
+                    self._doomed.append((box, BAD))
+                elif key is not ITEM:
+                    key = NEXT
             elif kind is AliasEvent:
                 value = self._alias(event, anchors, stack, box, key)
-                if key is _ITEM:
+                if key is ITEM:
                     box.append(value)
-                elif key is not _NEXT:
+                elif key is not NEXT:
                     box[key] = value
-                    key = _NEXT
+                    key = NEXT
                 else:
                     key = self._alias_key(event, value, box)
                     if key in box:
                         self._repeat(box, key, event, stack)
                     elif self._careful:
-                        self._marks[(id(box), key)] = [_spot(event)]
+                        self._marks[(id(box), key)] = [spot_of(event)]
             elif kind is DocumentStartEvent:
                 self._document_start = event.start_mark.index
                 anchors, root, self._found = {}, [], []
@@ -207,7 +215,7 @@ class _Reading:
                 self._index += 1
                 self._document_start = event.end_mark.index - 1
 
-    def _tagged(self, event: ScalarEvent, stack: list[tuple[Any, Any]], box: Any, key: Any) -> Scalar:
+    def _tagged(self, event: Any, stack: list[tuple[Any, Any]], box: Any, key: Any) -> Scalar:
         text: str = event.value
         tag: str = event.tag
         if not known_tag(tag, scalar=True):
@@ -215,14 +223,14 @@ class _Reading:
         try:
             value = resolve_tagged(tag, text)
         except TagError as error:
-            message = f'"{_short(text)}" cannot be read as {error}'
+            message = f'"{shortened(text)}" cannot be read as {error}'
             self._found.append(self._at(codes.BAD_TAG, message, stack, box, key))
             return text
         if isinstance(value, float) and not math.isfinite(value):
             return self._not_json(event, stack, box, key)
         return value
 
-    def _not_json(self, event: ScalarEvent, stack: list[tuple[Any, Any]], box: Any, key: Any) -> str:
+    def _not_json(self, event: Any, stack: list[tuple[Any, Any]], box: Any, key: Any) -> str:
         """The text stands for the number, so that no later step meets an infinity."""
         what = "not a number" if math.isnan(float(event.value.replace(".", ""))) else "infinite"
         message = f"{event.value} is {what}, which JSON and so Kubernetes cannot say"
@@ -231,10 +239,10 @@ class _Reading:
 
     def _unknown_tag(self, event: Any, stack: list[tuple[Any, Any]], box: Any, key: Any) -> None:
         as_what = "as plain text" if isinstance(event, ScalarEvent) else "as if the tag were not there"
-        message = f"tag {_short(show_tag(event.tag))} means nothing to Kubernetes: kubectl reads the value {as_what}"
+        message = f"tag {shortened(show_tag(event.tag))} means nothing to Kubernetes: kubectl reads the value {as_what}"
         self._found.append(self._at(codes.UNKNOWN_TAG, message, stack, box, key))
 
-    def _odd_key(self, event: ScalarEvent, value: Scalar, stack: list[tuple[Any, Any]], box: Any) -> Any:
+    def _odd_key(self, event: Any, value: Scalar, stack: list[tuple[Any, Any]], box: Any) -> Any:
         """What to use for a key that is no text, or text that looks like a merge key."""
         if value == MERGE:
             plain = not event.style and (event.tag is None or event.tag.endswith(":merge"))
@@ -242,18 +250,18 @@ class _Reading:
                 return MERGE
             if not any(owner is box for owner, _ in self._merges):
                 self._merges.append((box, frozenset(k for k in box if isinstance(k, str))))
-            return _MERGED
+            return MERGED
         text = key_text(value)
         if text is None:
             self._bad_key(event, "null" if value is None else "a number beyond 2^63")
-            self._doomed.append((box, _BAD))
-            return _BAD
-        path = _path(stack, box, text)
+            self._doomed.append((box, BAD))
+            return BAD
+        path = path_of(stack, box, text)
         if text == event.value:
-            message = f"key {text} is {_type(value)}, used as the text {text!r}".replace("'", '"')
+            message = f"key {text} is {type_name(value)}, used as the text {text!r}".replace("'", '"')
             self._found.append(Problem(codes.KEY_NOT_TEXT, message, self._index, path, "key"))
         else:
-            message = f"key {event.value} without quotes is {_type(value)} and becomes \"{text}\""
+            message = f'key {event.value} without quotes is {type_name(value)} and becomes "{text}"'
             quoted = (f'write "{event.value}": if the text is meant',)
             self._found.append(
                 Problem(codes.KEY_READS_OTHERWISE, message, self._index, path, "key", help=quoted)
@@ -262,43 +270,49 @@ class _Reading:
 
     def _bad_key(self, event: Any, what: str) -> None:
         message = f"a key cannot be {what}: Kubernetes knows keys of text only"
-        self._found.append(Problem(codes.UNUSABLE_KEY, message, self._index, spot=_spot(event)))
+        self._found.append(Problem(codes.UNUSABLE_KEY, message, self._index, spot=spot_of(event)))
 
     def _repeat(self, box: Any, key: Any, event: Any, stack: list[tuple[Any, Any]]) -> None:
-        if key is _BAD:
+        if key is BAD:
             return
         self.repeats += 1
         self._doomed.append((box, key))
         if not self._careful:
             return
         marks = self._marks[(id(box), key)]
-        marks.append(_spot(event))
-        shown = MERGE if key is _MERGED else key
-        path = _path(stack, box, shown)
+        marks.append(spot_of(event))
+        shown = MERGE if key is MERGED else key
+        path = path_of(stack, box, shown)
         # Of several repetitions the second is the finding, the others are named in it.
-        related = tuple((spot, "first here" if n == 0 else "and here") for n, spot in enumerate(marks) if n != 1)
+        related = tuple(
+            (spot, "first here" if n == 0 else "and here") for n, spot in enumerate(marks) if n != 1
+        )
         problem = Problem(
             codes.DUPLICATE_KEY,
-            f'duplicate key "{_short(shown)}" (first at line {marks[0].line})',
+            f'duplicate key "{shortened(shown)}" (first at line {marks[0].line})',
             self._index, path, "key", related=related, label="no value is taken from either",
         )  # fmt: skip
-        self._found = [p for p in self._found if not (p.rule is codes.DUPLICATE_KEY and p.related[:1] == related[:1])]
+        self._found = [
+            p for p in self._found if not (p.rule is codes.DUPLICATE_KEY and p.related[:1] == related[:1])
+        ]
         self._found.append(problem)
 
-    def _finish(self, box: dict[Any, Any], event: Any, stack: list[tuple[Any, Any]]) -> None:
+    def _finish(self, box: dict[Any, Any], stack: list[tuple[Any, Any]]) -> None:
         """At the end of a mapping: bring in what << names, then drop what nobody may use."""
         if self._merges and self._merges[-1][0] is box:
             _, above = self._merges.pop()
-            base = box.pop(_MERGED, None)
-            repeated = any(owner is box and key is _MERGED for owner, key in self._doomed)
+            base = box.pop(MERGED, None)
+            repeated = any(owner is box and key is MERGED for owner, key in self._doomed)
             names = [] if repeated else merged(box, base)
-            path = _path(stack, box, MERGE)
+            path = path_of(stack, box, MERGE)
             if names is None:
-                message = f"<< takes a mapping or a list of mappings, not {_type(base)}"
+                message = f"<< takes a mapping or a list of mappings, not {type_name(base)}"
                 self._found.append(Problem(codes.BAD_MERGE, message, self._index, path))
             elif both := [name for name in names if name in above]:
-                listed = ", ".join(_short(name) for name in both)
-                message = f'"<<" stands below {listed}: kubectl takes the merged value, not the one typed here'
+                listed = ", ".join(shortened(name) for name in both)
+                message = (
+                    f'"<<" stands below {listed}: kubectl takes the merged value, not the one typed here'
+                )
                 help_ = ('write "<<" as the first entry of the mapping',)
                 self._found.append(
                     Problem(codes.MERGE_AFTER_KEY, message, self._index, path, "key", help=help_)
@@ -306,82 +320,46 @@ class _Reading:
         while self._doomed and self._doomed[-1][0] is box:
             box.pop(self._doomed.pop()[1], None)
 
-    def _alias(self, event: AliasEvent, anchors: dict[str, Any], stack: list[tuple[Any, Any]], box: Any, key: Any) -> Any:
+    def _alias(
+        self, event: Any, anchors: dict[str, Any], stack: list[tuple[Any, Any]], box: Any, key: Any
+    ) -> Any:
         name = event.anchor
         mark = event.start_mark
         if name not in anchors:
-            message = f'alias *{_short(name)} names an anchor that is not defined above it'
-            raise _RefusedError(Problem(codes.UNKNOWN_ANCHOR, message, self._index, spot=_spot(event)), mark.index)
+            message = f"alias *{shortened(name)} names an anchor that is not defined above it"
+            raise _RefusedError(
+                Problem(codes.UNKNOWN_ANCHOR, message, self._index, spot=spot_of(event)), mark.index
+            )
         value = anchors[name]
-        if value is box or any(frame[0] is value for frame in stack):
-            if isinstance(value, dict | list):
-                message = f"alias *{_short(name)} stands inside the value that it names"
-                raise _RefusedError(Problem(codes.ALIAS_LOOP, message, self._index, spot=_spot(event)), mark.index)
-        if key is _MERGED and isinstance(value, list):
+        if isinstance(value, dict | list) and any(holder is value for holder, _ in [*stack, (box, key)]):
+            message = f"alias *{shortened(name)} stands inside the value that it names"
+            raise _RefusedError(
+                Problem(codes.ALIAS_LOOP, message, self._index, spot=spot_of(event)), mark.index
+            )
+        if key is MERGED and isinstance(value, list):
             return _AliasedList(value)  # kubectl takes a list of aliases, not an alias of a list
         try:
             return copied(value, self._budget, MOST_LEVELS - len(stack))
         except TooMuchError:
             message = f"aliases expand to more than {self._budget.allowed:,} values"
-            problem = Problem(codes.ALIAS_BOMB, message, self._index, spot=_spot(event))
+            problem = Problem(codes.ALIAS_BOMB, message, self._index, spot=spot_of(event))
             raise _RefusedError(problem, mark.index) from None
         except RecursionError:
             raise _RefusedError(too_deep(mark, self._index), mark.index) from None
 
-    def _alias_key(self, event: AliasEvent, value: Any, box: Any) -> Any:
+    def _alias_key(self, event: Any, value: Any, box: Any) -> Any:
         text = None if isinstance(value, dict | list) else key_text(value)
         if text is None:
-            self._bad_key(event, _type(value))
-            self._doomed.append((box, _BAD))
-            return _BAD
+            self._bad_key(event, type_name(value))
+            self._doomed.append((box, BAD))
+            return BAD
         return text
 
-    def _at(self, rule: codes.ReadingRule, message: str, stack: list[tuple[Any, Any]], box: Any, key: Any) -> Problem:
-        return Problem(rule, message, self._index, _path(stack, box, key))
+    def _at(
+        self, rule: codes.ReadingRule, message: str, stack: list[tuple[Any, Any]], box: Any, key: Any
+    ) -> Problem:
+        return Problem(rule, message, self._index, path_of(stack, box, key))
 
 
 class _AliasedList(list[Any]):
     """A list that came through an alias."""
-
-
-def _path(stack: list[tuple[Any, Any]], box: Any, key: Any) -> Path:
-    """The path of the value that is being read into `box`; it ends where a key is unusable."""
-    path: list[str | int] = []
-    for holder, name in stack[1:]:
-        if isinstance(holder, list):
-            path.append(len(holder) - 1)
-        elif isinstance(name, str):
-            path.append(name)
-        elif name is _MERGED:
-            path.append(MERGE)
-        else:
-            return tuple(path)
-    if not stack:
-        return ()
-    if isinstance(box, list):
-        path.append(len(box))
-    elif isinstance(key, str):
-        path.append(key)
-    elif key is _MERGED:
-        path.append(MERGE)
-    return tuple(path)
-
-
-def _spot(event: Any) -> Spot:
-    start: Mark = event.start_mark
-    end: Mark = event.end_mark
-    return Spot(start.line + 1, start.column + 1, end.column + 1 if end.line == start.line else 0)
-
-
-def _type(value: Any) -> str:
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "a boolean"
-    if isinstance(value, int | float):
-        return "a number"
-    return "a list" if isinstance(value, list) else "a mapping" if isinstance(value, dict) else "text"
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 63 else text[:60] + "..."  # noqa: PLR2004 - the longest name of a label

@@ -50,7 +50,7 @@ class WorkDir:
         """The bytes of a file; raises OSError, and never reads more than the largest file and a byte."""
         self.files()
         path = (self._found or {}).get(file, self.root / file)
-        with path.open("rb", opener=_open_without_waiting) as opened:
+        with open(path, "rb", opener=_open_without_waiting) as opened:
             if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
                 raise OSError(f"{file} is not a regular file")
             return opened.read(LARGEST_FILE + 1)
@@ -74,11 +74,13 @@ class WorkDir:
                 self._add(codes.LINK_LOOP, name, f"{name} links to a folder that is read already")
             return
         if level > _MOST_LEVELS:
-            self._add(codes.UNREADABLE, name, f"{name} lies more than {_MOST_LEVELS} folders deep and is not read")
+            self._add(
+                codes.UNREADABLE, name, f"{name} lies more than {_MOST_LEVELS} folders deep and is not read"
+            )
             return
         self._entered.add(place)
         try:
-            entries = sorted(os.listdir(path))
+            entries = sorted(entry.name for entry in path.iterdir())
         except OSError as error:
             self._add(codes.UNREADABLE, name, f"{name} cannot be read ({_reason(error)})")
             return
