@@ -7,7 +7,7 @@ from typing import Any
 
 from kohort.diagnostics import Finding, Label
 from kohort.model.codes import finding
-from kohort.model.kinds.hardware import InventoryDocument, NodeEntry
+from kohort.model.kinds.inventory import InventoryDocument, NodeEntry
 from kohort.model.repo import ClusterDecl, NodePool
 from kohort.model.shape import is_device, promised, promised_text
 from kohort.objects.kube import Derived, KubeObject

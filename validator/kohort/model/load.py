@@ -13,7 +13,7 @@ from kohort.diagnostics.suggest import did_you_mean
 from kohort.model.codes import finding
 from kohort.model.inventory import lower
 from kohort.model.kinds import API_VERSION, KINDS, Envelope
-from kohort.model.kinds.hardware import InventoryDocument
+from kohort.model.kinds.inventory import InventoryDocument
 from kohort.model.place import misplaced
 from kohort.model.problems import problems, shown
 from kohort.model.references import missing_references

@@ -17,7 +17,9 @@ from kohort.objects.kube import KubeObject
 from kohort.objects.quantity import Quantity
 from kohort.spans import Origin, Part, Path
 
-Limit: TypeAlias = Literal["any", "none"] | int  # no limit, 0, or a number in the unit of the line it stands in
+Limit: TypeAlias = (
+    Literal["any", "none"] | int
+)  # no limit, 0, or a number in the unit of the line it stands in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,12 +221,11 @@ class TopologyDecl(Declared):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuotaLine:
-    """How much of one flavor. `unit` is what was typed: `count` holds gpus or nodes, `devices` the devices by resource,
-    `size` the T-shirt size. `resources` overrides derived amounts."""
+    """How much of one flavor, in the unit that was typed; `resources` overrides derived amounts."""
 
     flavor: str
     unit: Literal["gpus", "devices", "nodes", "size"]
-    count: int
+    count: int  # of gpus or nodes
     devices: Mapping[str, int]
     size: str
     resources: Mapping[str, Quantity]
