@@ -16,15 +16,18 @@ from kohort.rules.catalogue import catalogue
 
 FILE = re.compile(r"^# file: (\S+)$", re.MULTILINE)
 KUEUE = re.compile(r"^# kueue: (\S+)$", re.MULTILINE)
+BASELINE = re.compile(r"^# baseline: (.+)$", re.MULTILINE)
 AT = re.compile(r"^# at: (\S+)$", re.MULTILINE)
 DOCS = catalogue()
 
 
 def run(example: str):
     """Judge an example: with `# file:` lines it is a repository, else plain YAML."""
-    version, at = KUEUE.search(example), AT.search(example)
+    version, at, baseline = KUEUE.search(example), AT.search(example), BASELINE.search(example)
     settings = Settings(
-        kueue=version.group(1) if version else "0.19.1", at=date.fromisoformat(at.group(1)) if at else None
+        kueue=version.group(1) if version else "0.19.1",
+        at=date.fromisoformat(at.group(1)) if at else None,
+        baseline=baseline.group(1).encode() if baseline else None,
     )
     parts = FILE.split(example)
     if len(parts) > 1:

@@ -57,6 +57,7 @@ def test_a_covered_finding_is_hidden_with_owner_and_reason():
         ({"subjects": ("LocalQueue *",)}, False),
         ({"files": ("teams/*",), "subjects": ("LocalQueue *",)}, False),
         ({"codes": ("CAP902",)}, False),
+        ({"codes": ("promise-beyond-hardware",)}, True),
         ({"codes": ("CAP902", "CAP901")}, True),
     ],
 )

@@ -104,9 +104,9 @@ def test_a_range_longer_than_the_room_is_cut_with_it():
 
 def test_a_huge_line_costs_no_time():
     lines = ["x" * 100_000_000]
-    began = time.perf_counter()
+    began = time.process_time()
     source, _ = drawn(lines, at(1, 50_000_000, 50_000_003), columns=100)
-    assert time.perf_counter() - began < 0.5
+    assert time.process_time() - began < 0.5
     assert width(source) <= 100
 
 

@@ -43,6 +43,13 @@ def test_adjust_changes_weight_only_and_off_leaves_out():
     assert adjust([error, warning], {}) == (error, warning)
 
 
+def test_adjust_takes_names_too_and_the_code_wins():
+    found = finding(code="AAA100")
+    assert adjust([found], {"promise-beyond-hardware": None}) == ()
+    both = {"promise-beyond-hardware": None, "AAA100": Severity.INFO}
+    assert [one.severity for one in adjust([found], both)] == [Severity.INFO]
+
+
 def test_a_comment_comes_before_an_exception_and_the_exception_before_the_baseline():
     found = [finding(origin=HERE, code=code) for code in ("AAA100", "BBB100", "CCC100", "DDD100")]
     outcome = settle(

@@ -68,6 +68,6 @@ def test_a_hundred_thousand_names_take_no_long_time(name):
     names = [f"team-{number:06}" for number in range(50_000)] + [
         f"{number}-queue-{'a' * 40}" for number in range(50_000)
     ]
-    began = time.perf_counter()
+    began = time.process_time()
     did_you_mean(name, names)
-    assert time.perf_counter() - began < 3
+    assert time.process_time() - began < 3

@@ -14,11 +14,11 @@ from kohort.spans import Origin, Span
 
 TEXT = """\
 spec:
-  # kohort: ignore[QTY102] sheet
+  # kohort: allow QTY102: sheet
 
   # a remark
   memory: 100G
-  cpu: 1000m  # kohort: ignore[QTY103, QTY104] measured
+  cpu: 1000m  # kohort: allow QTY103, QTY104: measured
 """
 KNOWN = ("QTY102", "QTY103", "QTY104", "SUP102")
 
@@ -139,3 +139,24 @@ def test_problems_come_by_file_whatever_the_order_of_the_mapping(places):
     comments = {"b.yaml": [Comment(6, ("QTY102",))], "a.yaml": [Comment(5, ("QTY102",))]}
     files = [problem.primary.origin.file for problem in suppress([], places, comments).problems]
     assert files == ["a.yaml", "b.yaml"]
+
+
+def test_a_rule_may_be_named_instead_of_its_code(places):
+    found = on(places, 6, "QTY103")  # whose name is promise-beyond-hardware
+    comments = {"a.yaml": [Comment(6, ("promise-beyond-hardware", "other-name"))]}
+    outcome = suppress([found], places, comments, (*KNOWN, "promise-beyond-hardware", "other-name"))
+    assert [one.finding for one in outcome.suppressed] == [found]
+    assert shown(outcome, places) == [("SUP102", "the suppression of other-name hides nothing", 6)]
+
+
+def test_two_comments_that_speak_of_one_finding_are_both_used(places):
+    comments = [Comment(4, ("QTY102",), "first", own_line=True), Comment(5, ("QTY102",), "second")]
+    outcome = suppress([on(places, 5, "QTY102")], places, {"a.yaml": comments}, KNOWN)
+    assert (outcome.kept, outcome.problems) == ((), ())
+    assert outcome.suppressed[0].reason == "first"
+
+
+def test_a_comment_without_any_code_is_named(places):
+    outcome = suppress([], places, {"a.yaml": [Comment(6, ())]}, KNOWN)
+    assert shown(outcome, places) == [("SUP102", "the suppression names no code and hides nothing", 6)]
+    assert outcome.problems[0].help == ("write `# kohort: allow CODE: reason`",)

@@ -47,6 +47,55 @@ class CodeDoc:
         )
 
 
+_FLAVOR = """\
+apiVersion: kueue.x-k8s.io/v1beta2
+kind: ResourceFlavor
+metadata:
+  name: a100
+  labels:
+    %s
+"""
+_EXCEPTION = """\
+# at: 2026-02-01
+# file: kohort.yaml
+apiVersion: kohort.dev/v1alpha1
+kind: Organisation
+metadata: {name: acme}
+spec: {}
+# file: clusters/lab/cluster.yaml
+apiVersion: kohort.dev/v1alpha1
+kind: Cluster
+metadata: {name: lab}
+spec:
+  versions: {kubernetes: 1.36.2, kueue: 0.19.1}
+  nodePools:
+  - name: h100
+    flavor: h100
+    nodes: 1
+    accelerator: example.com/gpu
+    perNode: {cpu: 64, memory: 1Ti, example.com/gpu: 8}
+# file: queues/flavors.yaml
+apiVersion: kohort.dev/v1alpha1
+kind: Flavor
+metadata: {name: h100}
+spec: {}
+# file: ci/exceptions/spare.yaml
+apiVersion: kohort.dev/v1alpha1
+kind: Exception
+metadata: {name: spare}
+spec:
+  codes: [%s]
+  owner: platform
+  reason: the first team starts in March
+  expires: %s
+"""
+_BASELINE = """\
+# baseline: %s
+apiVersion: kueue.x-k8s.io/v1beta2
+kind: ResourceFlavor
+metadata: {name: a100}
+"""
+
 REASON_MISSING = CodeDoc(
     "SUP101",
     "reason-missing",
@@ -54,8 +103,8 @@ REASON_MISSING = CodeDoc(
     Consequence.POLICY,
     "A suppression comment gives no reason, so it hides nothing.",
     "Whoever reads the line next year has to know why the finding was accepted and whether that still holds.",
-    "nominalQuota: 100G  # kohort: ignore[QTY102]",
-    "nominalQuota: 100G  # kohort: ignore[QTY102] the vendor's sheet counts in powers of ten",
+    _FLAVOR % "7: rack  # kohort: allow YAM017",
+    _FLAVOR % "7: rack  # kohort: allow YAM017: the installer writes this key",
 )
 UNUSED_SUPPRESSION = CodeDoc(
     "SUP102",
@@ -64,8 +113,8 @@ UNUSED_SUPPRESSION = CodeDoc(
     Consequence.POLICY,
     "A suppression comment hides no finding.",
     "It would silently hide the next finding of that code on the line, which nobody has accepted.",
-    "nominalQuota: 100Gi  # kohort: ignore[QTY102] was 100G once",
-    "nominalQuota: 100Gi",
+    _FLAVOR % '"7": rack  # kohort: allow YAM017: the installer writes this key',
+    _FLAVOR % '"7": rack',
 )
 UNKNOWN_CODE = CodeDoc(
     "SUP103",
@@ -74,8 +123,8 @@ UNKNOWN_CODE = CodeDoc(
     Consequence.POLICY,
     "A suppression or exception names a code that does not exist.",
     "It hides nothing; the finding it was written for is still there or was never there.",
-    "nominalQuota: 100G  # kohort: ignore[QTY1O2] letter O typed for zero",
-    "nominalQuota: 100G  # kohort: ignore[QTY102] the vendor's sheet counts in powers of ten",
+    _FLAVOR % "7: rack  # kohort: allow YAMO17: the installer writes this key",
+    _FLAVOR % "7: rack  # kohort: allow YAM017: the installer writes this key",
 )
 EXPIRED_EXCEPTION = CodeDoc(
     "SUP111",
@@ -84,8 +133,8 @@ EXPIRED_EXCEPTION = CodeDoc(
     Consequence.POLICY,
     "An exception is past its date, so it hides nothing any more.",
     "The date was the promise under which the finding was accepted. Days are compared with --at only.",
-    "expires: 2026-01-31   # and kohort check --at 2026-02-01",
-    "expires: 2026-04-30   # prolonged in a reviewed change, or the exception is removed",
+    _EXCEPTION % ("CAP911", "2026-01-31"),
+    _EXCEPTION % ("CAP911", "2026-04-30"),
 )
 UNUSED_EXCEPTION = CodeDoc(
     "SUP112",
@@ -94,8 +143,8 @@ UNUSED_EXCEPTION = CodeDoc(
     Consequence.POLICY,
     "An exception hides no finding.",
     "What it accepted is gone; left in place it would hide the next such finding without a review.",
-    "codes: [CAP901]   # and no finding CAP901 in its files",
-    "(the exception is removed)",
+    _EXCEPTION % ("CAP943", "2026-04-30"),
+    _EXCEPTION % ("CAP911", "2026-04-30"),
 )
 STALE_BASELINE = CodeDoc(
     "SUP121",
@@ -103,9 +152,13 @@ STALE_BASELINE = CodeDoc(
     Severity.INFO,
     Consequence.NOTE,
     "A baseline entry matches fewer findings than it lists.",
-    "The finding was fixed. Write the baseline again, so that it cannot come back unseen.",
-    "count: 3   # and two such findings are left",
-    "count: 2",
+    "The finding was solved. Write the baseline again, so that it cannot come back unseen.",
+    _BASELINE
+    % (
+        '{"version": 1, "findings": [{"code": "YAM017", "file": "example.yaml", "subject": "", "field": "",'
+        ' "messageHash": "0", "count": 1}]}'
+    ),
+    _BASELINE % '{"version": 1, "findings": []}',
 )
 
 RULES: tuple[CodeDoc, ...] = (
@@ -117,3 +170,4 @@ RULES: tuple[CodeDoc, ...] = (
     STALE_BASELINE,
 )
 OWN_CODES = frozenset(rule.code for rule in RULES)
+OWN_WORDS = OWN_CODES | frozenset(rule.name for rule in RULES)

@@ -12,14 +12,14 @@ from kohort.diagnostics.finding import Finding
 from kohort.diagnostics.hidden import Hidden, HiddenBy, Outcome
 from kohort.diagnostics.identity import relative
 from kohort.diagnostics.report import Unchecked
-from kohort.diagnostics.suppression import meant
+from kohort.diagnostics.suppression import listed, meant
 from kohort.diagnostics.visible import visible
 from kohort.spans import Origin
 
 
 @dataclass(frozen=True, slots=True)
 class Waiver:
-    """One exception. `files` and `subjects` (`Kind name`) are shell patterns in which `*` crosses `/`; empty: any.
+    """One exception. `codes` are codes or names of rules. `files` and `subjects` (`Kind name`) are shell patterns in which `*` crosses `/`; empty: any.
 
     `expires` is the last day on which it holds; None: it has no end. `origin` is where it is declared.
     """
@@ -36,7 +36,7 @@ class Waiver:
     def covers(self, finding: Finding) -> bool:
         """Whether the exception was written for this finding, expired or not."""
         return (
-            finding.code in self.codes
+            (finding.code in self.codes or finding.name in self.codes)
             and _matches(relative(finding.primary.origin.file), self.files)
             and _matches(finding.subject, self.subjects)
         )
@@ -54,7 +54,7 @@ def apply(
 ) -> Outcome:
     """Hide findings that an exception covers. `at` is today as the caller says; without it no expiry is judged.
 
-    `known` are all codes there are; without it unknown ones are taken for unused. Findings about suppressions
+    `known` are all codes and names there are; without it unknown ones are taken for unused. Findings about suppressions
     (SUP…) cannot be excepted.
     """
     live = [(index, waiver) for index, waiver in enumerate(waivers) if not waiver.expired(at)]
@@ -86,9 +86,11 @@ def _problems(
     waiver: Waiver, at: date | None, used: bool, known: Collection[str] | None
 ) -> Iterable[Finding]:
     title = (
-        f'exception "{visible(waiver.name)}"' if waiver.name else f"the exception of {_listed(waiver.codes)}"
+        f'exception "{visible(waiver.name)}"' if waiver.name else f"the exception of {listed(waiver.codes)}"
     )
-    unknown = [code for code in dict.fromkeys(waiver.codes) if known is not None and code not in known]
+    unknown = [
+        code for code in dict.fromkeys(waiver.codes) if known is not None and code not in known and not used
+    ]
     for code in unknown:
         yield UNKNOWN_CODE.finding(
             f'{title} names "{visible(code)}", which is no code of Kohort',
@@ -109,7 +111,3 @@ def _problems(
 
 def _matches(text: str, patterns: tuple[str, ...]) -> bool:
     return not patterns or any(fnmatchcase(text, relative(pattern)) for pattern in patterns)
-
-
-def _listed(codes: Iterable[str]) -> str:
-    return ", ".join(visible(code) for code in codes) or "no code"

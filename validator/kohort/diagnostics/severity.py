@@ -9,13 +9,13 @@ from kohort.diagnostics.finding import Finding, Severity
 
 
 def adjust(findings: Iterable[Finding], severities: Mapping[str, Severity | None]) -> tuple[Finding, ...]:
-    """Findings with the organisation's severities; a code mapped to None is off and its findings are left out.
+    """Findings with the organisation's severities; what is mapped to None is off and left out.
 
-    Only the weight changes: the consequence stays what it is.
+    `severities` is by code or by name; the code wins. Only the weight changes: the consequence stays what it is.
     """
     result = []
     for finding in findings:
-        severity = severities.get(finding.code, finding.severity)
+        severity = severities.get(finding.code, severities.get(finding.name, finding.severity))
         if severity is not None:
             result.append(finding if severity is finding.severity else replace(finding, severity=severity))
     return tuple(result)

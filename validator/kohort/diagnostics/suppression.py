@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Protocol
 
-from kohort.diagnostics.codes import OWN_CODES, REASON_MISSING, UNKNOWN_CODE, UNUSED_SUPPRESSION
+from kohort.diagnostics.codes import OWN_CODES, OWN_WORDS, REASON_MISSING, UNKNOWN_CODE, UNUSED_SUPPRESSION
 from kohort.diagnostics.finding import Finding
 from kohort.diagnostics.hidden import Hidden, HiddenBy, Outcome
 from kohort.diagnostics.places import Places, line_origin, locate
@@ -14,7 +14,7 @@ from kohort.diagnostics.visible import visible
 
 
 class Suppression(Protocol):
-    """One comment: its line (from 1), the codes it names, its reason, and whether it has the line for itself."""
+    """One comment, `# kohort: allow CODE: reason`, at the end of a line or on a line of its own above it."""
 
     @property
     def line(self) -> int:
@@ -22,7 +22,7 @@ class Suppression(Protocol):
 
     @property
     def codes(self) -> Collection[str]:
-        """The codes that it accepts."""
+        """What it accepts: codes or names of rules."""
 
     @property
     def reason(self) -> str:
@@ -39,10 +39,10 @@ def suppress(
     suppressions: Mapping[str, Sequence[Suppression]],
     known: Collection[str] | None = None,
 ) -> Outcome:
-    """Hide findings whose primary place starts on the line that a suppression of their code speaks of.
+    """Hide findings whose primary place starts on the line that a suppression of their code or name speaks of.
 
-    `suppressions` are given by file. Without a reason a comment hides nothing. `known` are all codes there are;
-    without it unknown ones are taken for unused. Findings about suppressions (SUP…) cannot be suppressed.
+    `suppressions` are given by file. Without a reason a comment hides nothing. `known` are all codes and names there
+    are; without it unknown ones are taken for unused. Findings about suppressions (SUP…) cannot be suppressed.
     """
     claims = _claims(places, suppressions)
     used: set[tuple[str, int, str]] = set()
@@ -50,15 +50,17 @@ def suppress(
     hidden: list[Hidden] = []
     for finding in findings:
         file = finding.primary.origin.file
-        claim = None
+        accepted: list[tuple[Suppression, str]] = []
         if file in suppressions and finding.code not in OWN_CODES:
             span = locate(places, finding.primary.origin)
-            claim = claims.get((file, span.line, finding.code)) if span else None
-        if claim is None:
-            kept.append(finding)
+            line = span.line if span else 0
+            for word in (finding.code, finding.name):
+                accepted += [(comment, word) for comment in claims.get((file, line, word), ())]
+        if accepted:
+            used.update((file, comment.line, word) for comment, word in accepted)
+            hidden.append(Hidden(finding, HiddenBy.COMMENT, accepted[0][0].reason.strip()))
         else:
-            used.update((file, comment.line, finding.code) for comment in claim)
-            hidden.append(Hidden(finding, HiddenBy.COMMENT, claim[0].reason.strip()))
+            kept.append(finding)
     problems = [
         problem
         for file in sorted(suppressions)
@@ -71,15 +73,15 @@ def suppress(
 def _claims(
     places: Places, suppressions: Mapping[str, Sequence[Suppression]]
 ) -> dict[tuple[str, int, str], list[Suppression]]:
-    """Suppressions with a reason by (file, line they speak of, code)."""
+    """Suppressions with a reason by (file, line they speak of, code or name)."""
     claims: dict[tuple[str, int, str], list[Suppression]] = {}
     for file, comments in suppressions.items():
         for comment in comments:
             if not comment.reason.strip():
                 continue
             line = _next_content(places.lines(file), comment.line) if comment.own_line else comment.line
-            for code in comment.codes:
-                claims.setdefault((file, line, code), []).append(comment)
+            for word in comment.codes:
+                claims.setdefault((file, line, word), []).append(comment)
     return claims
 
 
@@ -96,36 +98,46 @@ def _problems(
     file: str, comment: Suppression, used: set[tuple[str, int, str]], known: Collection[str] | None
 ) -> Iterable[Finding]:
     place = line_origin(file, comment.line)
-    if not comment.reason.strip():
-        yield REASON_MISSING.finding(
-            f"the suppression of {_listed(comment.codes)} gives no reason and hides nothing",
-            place,
-            label="a reason must follow the bracket",
-            help=("say after the bracket why the finding is accepted",),
+    reason = comment.reason.strip()
+    if not comment.codes:
+        yield UNUSED_SUPPRESSION.finding(
+            "the suppression names no code and hides nothing", place, help=(_FORM,)
         )
-    for code in dict.fromkeys(comment.codes):
-        if known is not None and code not in known:
+    elif not reason:
+        yield REASON_MISSING.finding(
+            f"the suppression of {listed(comment.codes)} gives no reason and hides nothing",
+            place,
+            help=(_FORM,),
+        )
+    for word in dict.fromkeys(comment.codes):
+        if (file, comment.line, word) in used:
+            continue
+        if known is not None and word not in known:
             yield UNKNOWN_CODE.finding(
-                f'the suppression names "{visible(code)}", which is no code of Kohort',
+                f'the suppression names "{visible(word)}", which is no code of Kohort',
                 place,
-                help=meant(code, known),
+                help=meant(word, known),
             )
-        elif code in OWN_CODES:
-            yield UNUSED_SUPPRESSION.finding(f"{code} is about suppressions and cannot be suppressed", place)
-        elif comment.reason.strip() and (file, comment.line, code) not in used:
+        elif word in OWN_WORDS:
+            yield UNUSED_SUPPRESSION.finding(f"{word} is about suppressions and cannot be suppressed", place)
+        elif reason:
             yield UNUSED_SUPPRESSION.finding(
-                f"the suppression of {code} hides nothing",
+                f"the suppression of {visible(word)} hides nothing",
                 place,
                 label="no such finding here",
                 help=("remove the code from the comment",),
             )
 
 
+_FORM = "write `# kohort: allow CODE: reason`"
+
+
 def meant(code: str, known: Collection[str]) -> tuple[str, ...]:
-    """Help for a code that does not exist."""
+    """Help for a code or name that does not exist."""
     names = did_you_mean(code, known)
     return (f"did you mean {' or '.join(names)}?",) if names else ()
 
 
-def _listed(codes: Collection[str]) -> str:
+def listed(codes: Collection[str]) -> str:
+    """Codes for a message."""
     return ", ".join(visible(code) for code in codes) or "no code"

@@ -62,11 +62,12 @@ def _findings(report: Report, places: Places, options: RenderOptions, room: int)
     brief: list[str] = []
     used = 0
     for one in ordered:
-        left -= len(_short(one))
         details = _details(one, places, options, unfold=unfold) if len(brief) < _MOST_MISFITS else None
-        if details is not None and used + len(details) + min(left, room * 3 // 4) <= room:
+        others = left - len(_short(one))
+        if details is not None and used + len(details) + min(others, room * 3 // 4) <= room:
             folded.append(details)
             used += len(details)
+            left = others
         else:
             brief.append(_short(one))
     fitting = _fitting(brief, room - used)
