@@ -1,0 +1,1 @@
+"""Workloads that can never run in the queue they name, or that escape it."""
