@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import gc
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 
 from kohort.capacity.assess import assess
 from kohort.compiler.argo_applications import applications
@@ -25,7 +27,7 @@ from kohort.compiler.roles import roles
 from kohort.compiler.scope import Scope
 from kohort.compiler.slack import slack_queues
 from kohort.compiler.surroundings import bare_cluster, whole_cluster
-from kohort.compiler.workloads import Render, workloads
+from kohort.compiler.workloads import Render, stray_workloads, workloads
 from kohort.model.repo import ClusterDecl, Repo
 from kohort.objects.kube import KubeObject
 
@@ -51,12 +53,25 @@ def build(repo: Repo, render: Render | None = None) -> Bundle:
     templates; without it declared workloads are left out.
     """
     built: dict[str, BuiltCluster] = {}
-    findings = []
-    for name in sorted(repo.clusters):
-        scope = Scope(repo, repo.clusters[name])
-        built[name] = _build_cluster(scope, render)
-        findings += scope.findings
+    findings = list(stray_workloads(repo))
+    with _no_collection():
+        for name in sorted(repo.clusters):
+            scope = Scope(repo, repo.clusters[name])
+            built[name] = _build_cluster(scope, render)
+            findings += scope.findings
     return Bundle(built, tuple(findings))
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Objects are trees that stay: the collector would only walk them again and again while they grow."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def _build_cluster(scope: Scope, render: Render | None) -> BuiltCluster:

@@ -78,6 +78,15 @@ TOO_DEEP: Final = _row(
     "an object of ordinary depth",
 )
 
+NO_NODES: Final = _row(
+    "CMP109",
+    "flavor-without-nodes",
+    "Slack or a limit of a cohort names a flavor that has no node pool on the cluster.",
+    "There is nothing of it to keep, lend or borrow; a misspelt name looks the same.",
+    "slack: [{cohort: org, flavor: h10, amount: remainder}]",
+    "slack: [{cohort: org, flavor: h100, amount: remainder}]",
+)
+
 RULES: Final = (
     COLLISION,
     NAMESPACE_TAKEN,
@@ -87,6 +96,7 @@ RULES: Final = (
     NOT_RENDERED,
     OLD_KUEUE,
     TOO_DEEP,
+    NO_NODES,
 )
 
 
@@ -95,12 +105,12 @@ def problem(
     message: str,
     origin: Origin,
     *,
-    cluster: str,
+    cluster: str = "",
     subject: str = "",
     related: tuple[Label, ...] = (),
     help_: tuple[str, ...] = (),
 ) -> Finding:
-    """An error: what `origin` declares is not in the output of `cluster`."""
+    """An error: what `origin` declares is not in the output (of `cluster`, where one is named)."""
     return Finding(
         code=code.code,
         name=code.name,
@@ -112,5 +122,5 @@ def problem(
         subject=subject,
         related=related,
         help=help_,
-        clusters=(cluster,),
+        clusters=(cluster,) if cluster else (),
     )

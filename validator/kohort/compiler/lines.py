@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from kohort.compiler.findings import FLAVOR_TWICE
+from kohort.compiler.findings import FLAVOR_TWICE, NO_NODES
 from kohort.compiler.proportion import in_proportion
 from kohort.compiler.scope import Scope
 from kohort.diagnostics import Label
-from kohort.model.derive import Amount, DerivedLine, covered_resources, derive, main_resource
+from kohort.diagnostics.suggest import did_you_mean
+from kohort.model.derive import Amount, DerivedLine, covered_resources, main_resource
 from kohort.model.repo import CohortDecl, CohortShare, QuotaLine, Team, TeamQueue
 from kohort.objects.quantity import ZERO
+from kohort.spans import Origin
 
 
 def queue_quota(scope: Scope, team: Team, queue: TeamQueue) -> list[DerivedLine]:
@@ -42,7 +44,9 @@ def _cohort_lines(scope: Scope, cohort: CohortDecl, share: CohortShare) -> list[
         return [replace(line, borrow=None, lend=None) for line in lines]
     held = {line.flavor for line in lines} | {line.flavor for line in share.pool}
     for flavor in sorted((share.borrow.keys() | share.lend.keys()) - held):
-        if covered_resources(scope.repo, scope.decl, flavor):
+        if has_nodes(
+            scope, flavor, cohort.at(*share.path, "borrow" if flavor in share.borrow else "lend", flavor)
+        ):
             lines.append(_empty(scope, cohort, share, flavor))
     return [
         replace(
@@ -59,6 +63,23 @@ def _limit(
 ) -> Mapping[str, Amount] | None:
     stated = share.borrow if word == "borrow" else share.lend
     return in_proportion(scope, flavor, stated.get(flavor, "any"), cohort.at(*share.path, word, flavor))
+
+
+def has_nodes(scope: Scope, flavor: str, origin: Origin) -> bool:
+    """Whether the cluster offers anything of a flavor that slack or a limit names; a finding where it does not."""
+    if covered_resources(scope.repo, scope.decl, flavor):
+        return True
+    pools = sorted({pool.flavor for pool in scope.decl.pools})
+    if ("Flavor", flavor) not in scope.repo.broken:
+        near = did_you_mean(flavor, pools)
+        hint = f"; did you mean `{near[0]}`?" if near else ""
+        scope.fail(
+            NO_NODES,
+            f"cluster {scope.name} has no node pool of flavor {flavor}{hint}",
+            origin,
+            help_=(f"flavors with nodes: {', '.join(pools)}",) if pools else (),
+        )
+    return False
 
 
 def _empty(scope: Scope, cohort: CohortDecl, share: CohortShare, flavor: str) -> DerivedLine:
@@ -90,7 +111,7 @@ def _derived(scope: Scope, lines: Iterable[QuotaLine]) -> list[DerivedLine]:
     for line in lines:
         first = seen.setdefault(line.flavor, line)
         if first is line:
-            derived = derive(scope.repo, scope.decl, line)
+            derived = scope.alike.derive(line)
             if isinstance(derived, DerivedLine):
                 found.append(derived)
             else:

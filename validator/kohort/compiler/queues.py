@@ -15,6 +15,7 @@ from kohort.compiler.lines import queue_quota
 from kohort.compiler.make import KUEUE, TEAM, make
 from kohort.compiler.names import cluster_queue_name, local_queue_name
 from kohort.compiler.scope import Scope
+from kohort.diagnostics.suggest import did_you_mean
 from kohort.model.derive import DerivedLine
 from kohort.model.repo import QueueClass, Team, TeamQueue
 from kohort.objects.kube import KubeObject
@@ -30,10 +31,11 @@ def team_queues(scope: Scope, team: Team) -> Iterator[KubeObject]:
         if behaviour is None:
             if ("QueueClass", queue.queue_class) in scope.repo.broken:
                 continue  # why it cannot be read is reported already
+            near = did_you_mean(queue.queue_class, scope.repo.classes)
+            hint = f"; did you mean `{near[0]}`?" if near else ""
             scope.fail(
                 CLASS_MISSING,
-                f"queue {queue.name} of team {team.name} names class {queue.queue_class or '(none)'}, "
-                "which is not declared",
+                f"queue {queue.name} of team {team.name}: there is no class {queue.queue_class}{hint}",
                 team.at(*queue.path, "class"),
                 subject=f"ClusterQueue {cluster_queue_name(team, queue)}",
                 help_=(f"declared classes: {', '.join(sorted(scope.repo.classes)) or 'none'}",),

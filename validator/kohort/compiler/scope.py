@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from kohort.compiler.alike import AlikeLines
 from kohort.compiler.findings import COLLISION, NAMESPACE_TAKEN, problem
 from kohort.diagnostics import Finding, Label
 from kohort.diagnostics.codes import CodeDoc
@@ -40,6 +41,11 @@ class Scope:
         if len(parts) > 1 and parts[0].isdigit() and parts[1].isdigit():
             return int(parts[0]), int(parts[1])
         return 0, 19
+
+    @cached_property
+    def alike(self) -> AlikeLines:
+        """Derives lines of quota for this cluster."""
+        return AlikeLines(self.repo, self.decl)
 
     @cached_property
     def nodes(self) -> tuple[KubeObject, ...]:

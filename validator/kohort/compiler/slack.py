@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from kohort.capacity.supply import FlavorSupply
 from kohort.compiler.findings import SECOND_REMAINDER
+from kohort.compiler.lines import has_nodes
 from kohort.compiler.make import KUEUE, make
 from kohort.compiler.names import slack_name
 from kohort.compiler.promises import firm, units_of
@@ -49,6 +50,8 @@ def slack_queues(scope: Scope, supplies: Mapping[str, FlavorSupply]) -> Iterator
     room: dict[str, dict[str, int]] = {}
     guarantees = firm(scope) if scope.decl.slack else {}
     for slack in scope.decl.slack:
+        if not has_nodes(scope, slack.flavor, scope.decl.at(*slack.path, "flavor")):
+            continue
         if slack.amount == "remainder":
             first = remainders.setdefault(slack.flavor, slack)
             if first is not slack:
@@ -60,10 +63,9 @@ def slack_queues(scope: Scope, supplies: Mapping[str, FlavorSupply]) -> Iterator
         if slack.writer == "git":
             supply = supplies.get(slack.flavor)
             resources = _resources(scope, slack, supply, guarantees.get(slack.flavor, {}), room, entries)
-            if resources:
-                covered = [entry["name"] for entry in resources]
-                flavors = [{"name": slack.flavor, "resources": resources}]
-                spec["resourceGroups"] = [{"coveredResources": covered, "flavors": flavors}]
+            covered = [entry["name"] for entry in resources]
+            flavors = [{"name": slack.flavor, "resources": resources}]
+            spec["resourceGroups"] = [{"coveredResources": covered, "flavors": flavors}]
         made.append(make(KUEUE, "ClusterQueue", slack_name(slack), at, {"spec": spec}, entries=entries))
     yield from sorted(made, key=lambda obj: obj.name)
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from kohort.compiler.findings import NOT_RENDERED
+from kohort.compiler.findings import NOT_RENDERED, problem
 from kohort.compiler.make import TEAM, make
 from kohort.compiler.names import local_queue_name, workload_name
 from kohort.compiler.policies import QUEUE_NAME
 from kohort.compiler.priorities import default_priority
 from kohort.compiler.scope import Scope
-from kohort.model.repo import Team, Workload, WorkloadTemplate
+from kohort.diagnostics import Finding
+from kohort.diagnostics.suggest import did_you_mean
+from kohort.model.repo import Repo, Team, Workload, WorkloadTemplate
 from kohort.objects.kube import KubeObject
 
 PRIORITY: str = "kueue.x-k8s.io/priority-class"
@@ -33,6 +35,26 @@ def workloads(scope: Scope, team: Team, render: Render) -> Iterator[KubeObject]:
                 workload.at(),
                 subject=f"Workload {workload.name}",
             )
+
+
+def stray_workloads(repo: Repo) -> Iterator[Finding]:
+    """Findings for work that belongs to no team or cluster, so that no cluster's compilation meets it."""
+    for workload in repo.workloads:
+        for kind, name, known in (
+            ("team", workload.team, repo.teams),
+            ("cluster", workload.cluster, repo.clusters),
+        ):
+            if name in known or (kind.capitalize(), name) in repo.broken:
+                continue
+            near = did_you_mean(name, known)
+            hint = f"; did you mean `{near[0]}`?" if near else ""
+            yield problem(
+                NOT_RENDERED,
+                f"workload {workload.name}: there is no {kind} {name or '(none)'}{hint}",
+                workload.at("spec", kind),
+                subject=f"Workload {workload.name}",
+            )
+            break
 
 
 def _lower(scope: Scope, team: Team, workload: Workload, render: Render) -> KubeObject:
