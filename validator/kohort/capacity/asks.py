@@ -112,6 +112,15 @@ class Placement:
     measured: Mapping[str, int]  # the part of a pod's request that nodes are measured by
 
 
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What can be said of an ask: what is out of reach by quota, else the best placement if nodes are known."""
+
+    ask: Ask
+    beyond: tuple[str, str, int] | None
+    placement: Placement | None
+
+
 def best_placement(ask: Ask, supplies: Mapping[str, FlavorSupply], promises: Promises) -> Placement | None:
     """The choice that holds most pods, counted up to the wanted count.
 
@@ -157,6 +166,8 @@ def _shared_nodes(ask: Ask, supplies: Sequence[FlavorSupply]) -> tuple[NodeFacts
     """Nodes that every chosen flavor lands on, with those whose taints the pod itself tolerates."""
     own = value_at(ask.podset.template, ("spec", "tolerations"))
     tolerations = own if isinstance(own, list) else []
+    if len(supplies) == 1 and not tolerations:
+        return supplies[0].nodes
     shared: dict[str, NodeFacts] | None = None
     for supply in supplies:
         here = {found.node.name: found for found in supply.nodes}

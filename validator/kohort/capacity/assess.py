@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from functools import cached_property
 
-from kohort.capacity.asks import Ask, asks
+from kohort.capacity.asks import Answer, Ask, asks, best_placement, out_of_reach
 from kohort.capacity.headroom import Headroom, headroom
 from kohort.capacity.health import NodeFacts, facts
 from kohort.capacity.largest_job import LargestJob, largest_jobs
@@ -100,6 +100,17 @@ class Assessment:
     def asks(self) -> tuple[Ask, ...]:
         """What workloads ask of queues that are known."""
         return tuple(asks(self.cluster, self.tree))
+
+    @cached_property
+    def answers(self) -> tuple[Answer, ...]:
+        """What can be said of every ask."""
+        found = []
+        for ask in self.asks:
+            beyond = out_of_reach(ask)
+            judged = self.judged and beyond is None
+            placement = best_placement(ask, self.supplies, self.promises) if judged else None
+            found.append(Answer(ask, beyond, placement))
+        return tuple(found)
 
     @cached_property
     def headroom(self) -> tuple[Headroom, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from kohort.objects.quantity_format import NANO, canonical_text, format_units, is_bytes
 from kohort.semantics.amount import UNLIMITED
@@ -34,6 +35,7 @@ def amount(units: int, resource: str) -> str:
     return f"{number(units, resource)} {unit(resource, units)}"
 
 
+@lru_cache(maxsize=4096)
 def is_device(resource: str) -> bool:
     """Whether a resource is counted in devices by a plugin: named `domain/thing`, outside Kubernetes' own domain."""
     domain, slash, _ = resource.partition("/")

@@ -85,8 +85,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kohort.capacity import Assessment, assess
-from kohort.capacity.asks import Ask, best_placement, fits_one, out_of_reach
+from kohort.capacity import assess
+from kohort.capacity.asks import Ask, Placement, fits_one
 from kohort.capacity.shapes import NOT_SUFFICIENT
 from kohort.capacity.words import number
 from kohort.diagnostics import Audience, Consequence, Finding, Label, Term
@@ -100,13 +100,11 @@ RULE = Rule("CAP909", "job-larger-than-ever", Consequence.STUCK, audience=Audien
 @RULE.cluster
 def check(cluster: Cluster) -> Iterator[Finding]:
     """One finding per pod set: by quota, which needs no nodes, else by placement."""
-    assessment = assess(cluster)
-    for ask in assessment.asks:
-        beyond = out_of_reach(ask)
-        if beyond:
-            yield _by_quota(ask, beyond, cluster)
-        elif assessment.judged:
-            yield from _by_placement(ask, assessment)
+    for answer in assess(cluster).answers:
+        if answer.beyond:
+            yield _by_quota(answer.ask, answer.beyond, cluster)
+        elif answer.placement:
+            yield from _by_placement(answer.ask, answer.placement, cluster)
 
 
 def _by_quota(ask: Ask, beyond: tuple[str, str, int], cluster: Cluster) -> Finding:
@@ -137,9 +135,8 @@ def _by_quota(ask: Ask, beyond: tuple[str, str, int], cluster: Cluster) -> Findi
     )
 
 
-def _by_placement(ask: Ask, assessment: Assessment) -> Iterator[Finding]:
-    placement = best_placement(ask, assessment.supplies, assessment.promises)
-    if placement is None or placement.fits >= ask.count or not fits_one(placement):
+def _by_placement(ask: Ask, placement: Placement, cluster: Cluster) -> Iterator[Finding]:
+    if placement.fits >= ask.count or not fits_one(placement):
         return
     resource = next(iter(placement.measured))
     yield RULE.at(
@@ -148,7 +145,7 @@ def _by_placement(ask: Ask, assessment: Assessment) -> Iterator[Finding]:
         f"{asked.podset(ask)} asks {ask.count} pods of {asked.size(placement.measured)} at once; the "
         f"{len(placement.nodes)} healthy nodes of flavor {' and '.join(placement.flavors)} hold {placement.fits} of them "
         "when empty",
-        cluster=assessment.cluster,
+        cluster=cluster,
         terms=(
             Term("+", str(placement.fits), "pods of this shape fit on empty healthy nodes"),
             Term("<", str(ask.count), "asked at once"),

@@ -2,7 +2,7 @@
 
 Why:
     Where promises use up all that is healthy, the loss of a single node breaks guarantees. Slack or unpromised nodes
-    absorb it.
+    absorb it. A flavor with a single node is left alone: nothing could stand in.
 
 Bad:
     apiVersion: kueue.x-k8s.io/v1beta2
@@ -79,7 +79,8 @@ def check(cluster: Cluster) -> Iterator[Finding]:
     assessment = assess(cluster)
     broken = {flavor for shortage in assessment.shortages for flavor in shortage.flavors}
     for room in assessment.headroom:
-        if room.flavor in broken or room.node.deficit <= 0:
+        alone = len(assessment.supplies[room.flavor].nodes) == 1  # nothing can stand in for an only node
+        if room.flavor in broken or room.node.deficit <= 0 or alone:
             continue
         resource = room.resource
         rows = [

@@ -103,7 +103,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kohort.capacity import assess
-from kohort.capacity.asks import Placement, best_placement, fits_one, out_of_reach
+from kohort.capacity.asks import Placement, fits_one
 from kohort.capacity.shapes import copies, largest_pod
 from kohort.capacity.words import listed
 from kohort.diagnostics import Audience, Consequence, Finding
@@ -118,10 +118,8 @@ RULE = Rule("CAP908", "pod-larger-than-node", Consequence.STUCK, audience=Audien
 def check(cluster: Cluster) -> Iterator[Finding]:
     """One finding per pod set; one that quota already rules out is another rule's."""
     assessment = assess(cluster)
-    for ask in assessment.asks if assessment.judged else ():
-        if out_of_reach(ask):
-            continue
-        placement = best_placement(ask, assessment.supplies, assessment.promises)
+    for answer in assessment.answers:
+        ask, placement = answer.ask, answer.placement
         if placement is None or fits_one(placement):
             continue
         flavors = [assessment.supplies[f] for f in placement.flavors]
