@@ -6,13 +6,13 @@ import re
 from datetime import date
 
 import pytest
-from kohort.source.tree import MemoryTree
 
 from kohort.diagnostics import Severity
 from kohort.engine.outcome import Settings
 from kohort.engine.plain import check_plain
 from kohort.engine.repository import check_repository
 from kohort.rules.catalogue import catalogue
+from kohort.source.tree import MemoryTree
 
 FILE = re.compile(r"^# file: (\S+)$", re.MULTILINE)
 KUEUE = re.compile(r"^# kueue: (\S+)$", re.MULTILINE)

@@ -19,6 +19,7 @@ from kohort.diagnostics import (
     Label,
     Report,
     Severity,
+    Term,
     Unchecked,
     line_origin,
 )
@@ -349,3 +350,47 @@ def test_concise_names_no_place_where_there_is_none():
     assert FORMATS["concise"](report, Memory({}), RenderOptions()) == (
         "error[CAP901] it is wrong\na.yaml: error[CAP901] it is wrong (vela)\n"
     )
+
+
+def test_a_plus_behind_a_result_begins_another_sum_in_the_same_columns():
+    terms = (
+        Term("+", "124", "quota"),
+        Term("=", "124", "promised"),
+        Term("+", "16", "on nodes"),
+        Term("-", "8", "lost"),
+        Term("=", "8", "healthy"),
+        Term(">", "116", "too much"),
+    )
+    text = FORMATS["full"](Report((finding(terms=terms),)), Memory({}), RenderOptions(show_help=False))
+    assert text.splitlines()[2:] == [
+        "  = sum: + 124  quota",
+        "         = 124  promised",
+        "  = sum: +  16  on nodes",
+        "         -   8  lost",
+        "         =   8  healthy",
+        "         > 116  too much",
+    ]
+
+
+def test_a_term_names_its_place_unless_the_excerpt_showed_it():
+    shown, other = Origin("a.yaml"), Origin("b.yaml")
+    terms = (Term("+", "1", "here", shown), Term("+", "1", "there", other))
+    report = Report((finding(origin=shown, terms=terms),))
+    full = FORMATS["full"](report, Memory({}), RenderOptions())
+    assert "  = sum: + 1  here\n         + 1  there (b.yaml)\n" in full
+    assert "%0Asum: +  1  here (a.yaml)".replace("  1", " 1") in FORMATS["github"](
+        report, Memory({}), RenderOptions()
+    )
+
+
+@pytest.mark.parametrize(
+    ("summands", "told", "more"),
+    [(20, 20, ""), (21, 19, "… and 2 more rows"), (5000, 19, "… and 4981 more rows")],
+)
+def test_a_sum_of_very_many_tells_the_first_and_the_result(summands, told, more):
+    terms = (*(Term("+", "1", f"node {n}") for n in range(summands)), Term("=", str(summands), "in all"))
+    text = FORMATS["full"](Report((finding(terms=terms),)), Memory({}), RenderOptions())
+    assert len([line for line in text.splitlines() if "  node " in line]) == told
+    assert f"node {told - 1}\n" in text
+    assert more in text
+    assert f"= {summands}  in all" in text

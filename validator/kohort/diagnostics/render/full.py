@@ -54,6 +54,9 @@ class _Block:
         self._palette = palette
         related = one.related if len(one.related) <= _MOST_RELATED else one.related[: _MOST_RELATED - 1]
         self._more = len(one.related) - len(related)
+        self._places_drawn = frozenset(
+            label.origin for label, _ in [(one.finding.primary, one.span), *related]
+        )
         self._groups = _by_file([(one.finding.primary, one.span), *related])
         numbers = [span.line for group in self._groups.values() for _, span in group if span]
         self._gutter = len(str(max(numbers, default=0)))
@@ -67,7 +70,8 @@ class _Block:
             yield self._palette.frame(f"{blank} |")
         if self._more:
             yield from self._note(Note("note", (f"and {self._more} more places",)))
-        for note in notes(self._one.finding, self._places, show_help=self._options.show_help):
+        help_too, drawn = self._options.show_help, self._places_drawn
+        for note in notes(self._one.finding, self._places, show_help=help_too, drawn=drawn):
             yield from self._note(note)
 
     def _group(self, group: list[tuple[Label, Span | None]], *, first: bool) -> Iterator[str]:
