@@ -13,8 +13,8 @@ from kohort.lab.failure import LabError
 if TYPE_CHECKING:
     from pathlib import Path
 
-# Kueue's certificate rotation keeps a given authority only if it is valid for this name.
-CA_NAME = "kueue-ca"
+# The certificate rotations of Kueue and AppWrapper keep a given authority only if it is valid for these names.
+CA_NAMES = ("kueue-ca", "appwrapper-ca")
 # Kueue renews what ends within 90 days, and would then no longer match the file on disk.
 _DAYS = "3650"
 
@@ -39,10 +39,10 @@ class Authority:
         self._folder = folder
         self.own = Pair(folder / "ca.crt", folder / "ca.key")
         _openssl(
-            "req", "-x509", *_new_key(self.own, "rsa:2048"), "-subj", f"/CN={CA_NAME}",
+            "req", "-x509", *_new_key(self.own, "rsa:2048"), "-subj", f"/CN={CA_NAMES[0]}",
             "-addext", "basicConstraints=critical,CA:TRUE",
             "-addext", "keyUsage=critical,digitalSignature,keyEncipherment,keyCertSign,cRLSign",
-            "-addext", f"subjectAltName=DNS:{CA_NAME}",
+            "-addext", "subjectAltName=" + ",".join(f"DNS:{name}" for name in CA_NAMES),
         )  # fmt: skip
         # Kueue's certificate rotation reads an authority's key only in this older form.
         _openssl("rsa", "-traditional", "-in", str(self.own.key), "-out", str(self.own.key))

@@ -38,9 +38,14 @@ FAMILIES: dict[str, Family] = {
         # Kueue's manager reads the server's version at start, so it has to be linked in.
         Family(
             "kubernetes",
-            (("kube-apiserver", "k8s.io/kubernetes/cmd/kube-apiserver"),),
+            tuple(
+                (name, f"k8s.io/kubernetes/cmd/{name}")
+                for name in ("kube-apiserver", "kube-controller-manager", "kube-scheduler")
+            ),
             (f"{_VERSION}gitVersion=v{KUBERNETES}", f"{_VERSION}gitMajor=1", f"{_VERSION}gitMinor=36"),
         ),
         Family("kueue", (("kueue", "sigs.k8s.io/kueue/cmd/kueue"),)),
+        Family("appwrapper", (("appwrapper", "github.com/project-codeflare/appwrapper/cmd"),)),
+        Family("kwok", (("kwok", "sigs.k8s.io/kwok/cmd/kwok"),)),
     )
 }

@@ -49,6 +49,11 @@ def admin() -> Identity:
     return Identity("lab-admin", ("system:masters", "system:authenticated"), secrets.token_hex(16))
 
 
+def user(name: str) -> Identity:
+    """Return a plain user, for example one that the API server's built-in roles are bound to."""
+    return Identity(name, ("system:authenticated",), secrets.token_hex(16))
+
+
 def service_account(namespace: str, name: str) -> Identity:
     """Return the identity of a service account, so that upstream role bindings apply to it unchanged."""
     groups = ("system:serviceaccounts", f"system:serviceaccounts:{namespace}", "system:authenticated")

@@ -1,0 +1,39 @@
+"""What the components with webhooks share: a health page and a certificate that they rotate."""
+
+from __future__ import annotations
+
+import urllib.request
+from base64 import b64encode
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from kohort.lab.controlplane import ControlPlane
+    from kohort.lab.upstream import Manifest, Overlay
+
+
+def healthy(port: int) -> bool:
+    """Ask a manager's readiness page on 127.0.0.1."""
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=2) as page:
+        return bool(page.status == 200)
+
+
+def rotated_certificate(plane: ControlPlane, overlay: Overlay, folder: Path) -> Manifest:
+    """Put a webhook's certificate where its program reads it, and into the Secret it watches over.
+
+    The kubelet would mount that Secret; filled beforehand, nothing is renewed and both agree.
+    """
+    served = plane.authority.issue(overlay.prefix.rstrip("-"), f"DNS:{overlay.service_name}")
+    folder.mkdir(parents=True)
+    files = {
+        "ca.crt": plane.authority.own.certificate,
+        "ca.key": plane.authority.own.key,
+        "tls.crt": served.certificate,
+        "tls.key": served.key,
+    }
+    for name, source in files.items():
+        (folder / name).write_bytes(source.read_bytes())
+    return overlay.certificate_secret(
+        {name: b64encode(path.read_bytes()).decode() for name, path in files.items()}
+    )
