@@ -15,6 +15,7 @@ from kohort.objects.cluster import Cluster
 from kohort.objects.intake import take_in
 from kohort.objects.quantity import Quantity
 from kohort.objects.slack import slack_queues
+from kohort.rules.references.unchecked import unchecked
 from kohort.source.tree import MemoryTree
 
 SHARED = Path(__file__).parents[3] / "shared" / "cases"
@@ -437,3 +438,10 @@ def test_50_topology_rules_of_form_and_reference():
         'ResourceFlavor tas-missing: there is no Topology "nope"': 43,
         case.only("CAP907").message: 26,
     }
+
+
+def test_12_parameters_are_named_as_not_checked():
+    case = Case("12", "input.yaml", "nodes.yaml")
+    gaps = [f"{gap.what}: {gap.why}" for gap in unchecked(case.assessment.cluster)]
+    assert any("dws-config" in gap and "ProvisioningRequestConfig" in gap for gap in gaps), gaps
+    assert case.errors() == []

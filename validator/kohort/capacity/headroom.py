@@ -46,13 +46,13 @@ def headroom(
 ) -> tuple[Headroom, ...]:
     """The headroom of every flavor with firm promises and at least one healthy node, in order of declaration."""
     found = []
+    losses = _Losses(promises, nodes)
     for flavor in cluster.flavors.values():
         promised = [r for r in promises.firm if promises.firm[r].get(flavor.name)]
         supply = supplies[flavor.name]
         if not promised or not supply.nodes:
             continue
         resource = by_weight(promised)[0]
-        firm = promises.scaled(promises.firm[resource], resource)
         largest = max(supply.nodes, key=partial(_units, resource=resource))
         racks = _racks(supply, _rack_label(cluster, levels(cluster, flavor)))
         sizes = {name: sum(_units(one, resource) for one in members) for name, members in racks.items()}
@@ -63,8 +63,8 @@ def headroom(
                 resource,
                 promises.firm[resource][flavor.name],
                 supply.healthy.get(resource, 0),
-                _loss(largest.node.name, [largest], firm, resource, nodes),
-                _loss(rack, racks[rack], firm, resource, nodes) if rack else None,
+                losses.of(largest.node.name, [largest], resource),
+                losses.of(rack, racks[rack], resource) if rack else None,
             )
         )
     return tuple(found)
@@ -74,13 +74,35 @@ def _units(found: NodeFacts, resource: str) -> int:
     return found.units.get(resource, 0)
 
 
-def _loss(what: str, gone: list[NodeFacts], firm: Mapping[str, int], resource: str, nodes: Nodes) -> Loss:
-    taken: defaultdict[frozenset[str], int] = defaultdict(int)
-    for found in gone:
-        taken[nodes.serving[found.node.name]] += _units(found, resource)
-    groups = nodes.groups(resource)
-    rest = [(flavors, units - taken.get(flavors, 0)) for flavors, units in groups]
-    return Loss(what, sum(taken.values()), placeable(firm, groups) - placeable(firm, rest))
+class _Losses:
+    """Losses by what is lost; flavors that share nodes mostly ask about the same ones."""
+
+    def __init__(self, promises: Promises, nodes: Nodes) -> None:
+        self._promises = promises
+        self._nodes = nodes
+        self._known: dict[tuple[str, str], Loss] = {}
+        self._base: dict[
+            str, tuple[dict[str, int], int]
+        ] = {}  # resource → (firm promises, how much fits now)
+
+    def of(self, what: str, gone: list[NodeFacts], resource: str) -> Loss:
+        """The loss of these nodes."""
+        key = (what, resource)
+        if key not in self._known:
+            self._known[key] = self._judge(what, gone, resource)
+        return self._known[key]
+
+    def _judge(self, what: str, gone: list[NodeFacts], resource: str) -> Loss:
+        groups = self._nodes.groups(resource)
+        if resource not in self._base:
+            firm = self._promises.scaled(self._promises.firm[resource], resource)
+            self._base[resource] = (firm, placeable(firm, groups))
+        firm, fits = self._base[resource]
+        taken: defaultdict[frozenset[str], int] = defaultdict(int)
+        for found in gone:
+            taken[self._nodes.serving[found.node.name]] += _units(found, resource)
+        rest = [(flavors, units - taken.get(flavors, 0)) for flavors, units in groups]
+        return Loss(what, sum(taken.values()), fits - placeable(firm, rest))
 
 
 def _rack_label(cluster: Cluster, topology: tuple[str, ...]) -> str:

@@ -72,14 +72,14 @@ def _suggestion(flavor: Flavor, cluster: Cluster) -> str:
     here = [found.node for found in assess(cluster).supplies[flavor.name].nodes]
     names = {node.name for node in here}
     elsewhere = [node for node in cluster.nodes if node.name not in names]
-    label = _telling(here, elsewhere, {t.get("key") for t in flavor.tolerations})
+    label = _telling(here, elsewhere, {str(t.get("key")) for t in flavor.tolerations})
     if label:
         return f"add spec.nodeLabels {{{label[0]}: {label[1]}}}, which exactly its nodes carry"
     return "add spec.nodeLabels that only its nodes carry, such as the accelerator's product"
 
 
 def _telling(
-    here: Sequence[Node], elsewhere: Sequence[Node], tolerated: set[object]
+    here: Sequence[Node], elsewhere: Sequence[Node], tolerated: set[str]
 ) -> tuple[str, str] | None:
     """A label that all nodes here carry and none elsewhere; best one whose key is also the taint's, or a product."""
     if not here:
