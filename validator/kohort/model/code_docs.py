@@ -177,6 +177,16 @@ RULES: tuple[CodeDoc, ...] = (
         _quota("{flavor: h100, gpus: 8, resources: {cpu: 32}}"),
     ),
     _row(
+        "SRC126",
+        "share-not-stated",
+        "A line of quota counts devices of which no pool says what part of a GPU they take.",
+        "cpu and memory follow from that part; without it there is nothing to derive them from.",
+        _quota("{flavor: h100, devices: {example.com/part: 8}}").replace(
+            "8}\n# file", "8, example.com/part: 16}\n# file", 1
+        ),
+        _quota("{flavor: h100, gpus: 8}").replace("8}\n# file", "8, example.com/part: 16}\n# file", 1),
+    ),
+    _row(
         "SRC131",
         "no-such-declaration",
         "A declaration names a cluster, flavor, namespace, node or rack that is not there.",

@@ -166,16 +166,22 @@ def _validated(
     try:
         return model.model_validate(value)
     except ValidationError as error:
-        found = list(problems(error, model, subject, origin))
-        state.findings += found
-        unknown = [detail["loc"] for detail in error.errors() if detail["type"] == "extra_forbidden"]
-        if len(unknown) < len(found):
-            return None
+        state.findings += problems(error, model, subject, origin)
+        details = error.errors(include_url=False)
+    unknown = [detail["loc"] for detail in details if detail["type"] == "extra_forbidden"]
+    if len(unknown) < len(details):
+        return None
     try:
         return model.model_validate(_without(value, unknown))
     except ValidationError as error:
-        # Validation of a whole mapping runs only when its fields are right, so it may find more now.
-        state.findings += problems(error, model, subject, origin)
+        # Validation of a whole mapping runs only when its fields are right, so it may find more now; but what lacks
+        # beside an unknown field is what that one was meant to be.
+        parents = {origin.child(*path[:-1]).path for path in unknown}
+        state.findings += [
+            found
+            for found in problems(error, model, subject, origin)
+            if found.code != "SRC103" or found.primary.origin.path not in parents
+        ]
         return None
 
 

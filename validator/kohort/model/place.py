@@ -28,7 +28,8 @@ def misplaced(kind: str, declaration: Declared) -> Finding | None:
     wanted = _FOLDERS.get(kind, _OF_QUEUES)
     subject = f"{kind} {declaration.name}"
     if not _stands_in(kind, parts):
-        text = f"{subject} stands in {file}; a {kind} belongs in {wanted}"
+        article = "an" if kind[0] in "AEIO" else "a"
+        text = f"{subject} stands in {file}; {article} {kind} belongs in {wanted}"
         return finding(
             "SRC109", text, declaration.origin.child("kind"), subject=subject, help=(f"move it to {wanted}",)
         )

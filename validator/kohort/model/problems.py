@@ -46,9 +46,26 @@ _PATTERNS = {
 def problems(
     error: ValidationError, model: type[BaseModel], subject: str, origin: Origin
 ) -> Iterator[Finding]:
-    """Findings for all errors of one document, in the order of pydantic, which is that of the fields."""
-    for detail in error.errors(include_url=False):
-        yield _problem(detail, model, subject, origin)
+    """Findings for all errors of one document, in the order of pydantic, which is that of the fields.
+
+    A misspelt field is one defect: that the right one is missing is not said as well.
+    """
+    details = error.errors(include_url=False)
+    meant = set()
+    for detail in details:
+        if detail["type"] == "extra_forbidden":
+            path = _path(detail["loc"])
+            meant |= {(path[:-1], near) for near in did_you_mean(str(path[-1]), _known(model, path[:-1]))[:1]}
+    for detail in details:
+        path = _path(detail["loc"])
+        if detail["type"] != "missing" or (path[:-1], path[-1]) not in meant:
+            yield _problem(detail, model, subject, origin)
+
+
+def _known(model: type[BaseModel], path: Path) -> list[str]:
+    """The fields that a mapping takes."""
+    view = view_at(model, path)
+    return list(fields_of(view.model)) if view is not None and view.model is not None else []
 
 
 def shown(value: Any) -> str:
@@ -134,8 +151,7 @@ def _plainer(value: Any) -> tuple[str, ...]:
 
 def _unknown_field(model: type[BaseModel], path: Path, subject: str, origin: Origin) -> Finding:
     name, place = str(path[-1]), _place(path[:-1])
-    view = view_at(model, path[:-1])
-    known = list(fields_of(view.model)) if view is not None and view.model is not None else []
+    known = _known(model, path[:-1])
     near = did_you_mean(name, known)
     hint = f"; did you mean `{near[0]}`?" if near else ""
     at = origin.child(*path, part="key")
@@ -186,12 +202,11 @@ def _not_allowed(
 
 
 def _bad_value(words: str, value: Any, path: Path, subject: str, origin: Origin) -> Finding:
-    if isinstance(value, (Mapping, list)) or value is None:
-        text = (
-            f"{subject}: {_place(path)}: {words}"
-            if " " in words and not words.startswith("is ")
-            else f"{subject}: {_place(path)} {words}"
-        )
+    """`words` follow the value (`is below 0`), or are a sentence of their own."""
+    if not words.startswith(("is ", "stands ")):
+        text = f"{subject}: {_place(path)}: {words}"
+    elif isinstance(value, (Mapping, list)) or value is None:
+        text = f"{subject}: {_place(path)} {words}"
     else:
         text = f"{subject}: {_place(path)} {shown(value)} {words}"
     return finding("SRC105", text, origin.child(*path), subject=subject)

@@ -1,7 +1,6 @@
 """The repository as typed declarations: what the people wrote, resolved no further than each file allows.
 
-Everything here is frozen and knows its place: `at(*path)` gives the origin of a field of the declaring document.
-Amounts keep the words of the language: guarantee, borrow, lend, slack.
+Everything is frozen and knows its place; amounts keep the words of the language: guarantee, borrow, lend, slack.
 """
 
 from __future__ import annotations

@@ -13,6 +13,9 @@ from kohort.model.offer import Offer
 from kohort.model.repo import ClusterDecl, QuotaLine, Repo
 from kohort.spans import Origin
 
+# Names of which a near one may be meant. A flavor without nodes here exists elsewhere, so it is none of them.
+_MISSPELT = frozenset({"SRC121", "SRC123", "SRC124", "SRC125"})
+
 
 @dataclass(frozen=True, slots=True)
 class Request:
@@ -143,12 +146,12 @@ def _devices(
     for device in devices:
         if device not in offer.shares:
             text = f"nodes of flavor {line.flavor} on cluster {cluster.name} have no {device}"
+            code = "SRC123"
             if device in offer.total:
+                code = "SRC126"
                 text = f"no node pool of flavor {line.flavor} on cluster {cluster.name} states the share of {device}"
-            return (_named("SRC123", text, line, "devices", device, offer.shares, cluster.name),)
-    parts = [f"{n} × {offer.shares[device]} GPU ({device})" for device, n in devices.items() if n] or [
-        "0 GPUs"
-    ]
+            return (_named(code, text, line, "devices", device, offer.shares, cluster.name),)
+    parts = [f"{n} × {offer.shares[device]}" for device, n in devices.items() if n] or ["0 GPUs"]
     weight = sum((n * offer.shares[device] for device, n in devices.items()), Fraction(0))
     text = f"{' + '.join(parts)} GPUs"
     return Request(
@@ -174,7 +177,7 @@ def _named(
     cluster: str = "",
 ) -> Finding:
     """A finding about a name in a line, with the existing name that may be meant."""
-    near = did_you_mean(name, known)
+    near = did_you_mean(name, known) if code in _MISSPELT else ()
     hint = f"; did you mean `{near[0]}`?" if near else ""
     keyed = step in ("resources", "devices")
     # A size may name devices; the line then has no such key and the place is the size.
