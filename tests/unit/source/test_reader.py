@@ -120,7 +120,15 @@ def test_case_68_bomb_is_refused_quickly_in_little_memory() -> None:
 def test_cases_59_and_60_keep_the_typed_text() -> None:
     data = case("60-boolean-labels-norway/input.yaml")
     labels = read(data).documents[0].value["spec"]["nodeLabels"]
-    assert labels == {"gpu": True, "country": False, "spot": True, "gpu-count": 8, "cuda": 12.1, "empty": None, "quoted": "on"}
+    assert labels == {
+        "gpu": True,
+        "country": False,
+        "spot": True,
+        "gpu-count": 8,
+        "cuda": 12.1,
+        "empty": None,
+        "quoted": "on",
+    }
     places = Positions({"f.yaml": data}.get)
     texts = [places.text(Origin("f.yaml", 0, ("spec", "nodeLabels", name))) for name in labels]
     assert texts == ["on", "NO", "true", "8", "12.10", "", '"on"']
@@ -130,7 +138,14 @@ def test_cases_59_and_60_keep_the_typed_text() -> None:
     assert (spec["cohortName"], quotas) == (7, [16, 1000, 8])
 
 
-@pytest.mark.parametrize("name", ["18-job-without-requests/input.yaml", "18-job-without-requests/workloads.yaml", "64-server-dump-import/input.yaml"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "18-job-without-requests/input.yaml",
+        "18-job-without-requests/workloads.yaml",
+        "64-server-dump-import/input.yaml",
+    ],
+)
 def test_ordinary_cases_read_without_findings(name: str) -> None:
     result = read(case(name))
     assert result.findings == ()
@@ -151,7 +166,11 @@ def test_bad_example_gives_exactly_its_code_and_good_gives_none(rule: Any) -> No
     assert good.findings == ()
     assert good.documents
     finding = only(_encoded(rule.code, rule.bad))
-    assert (finding.name, finding.severity, finding.consequence) == (rule.name, rule.severity, rule.consequence)
+    assert (finding.name, finding.severity, finding.consequence) == (
+        rule.name,
+        rule.severity,
+        rule.consequence,
+    )
 
 
 def test_codes_and_names_are_unique_and_in_order() -> None:
@@ -262,7 +281,9 @@ def test_line_ends_do_not_matter(end: str) -> None:
 # --- documents
 
 
-@pytest.mark.parametrize("text", ["", "\n\n", "# only\n# comments\n", "---\n", "---\n---\nnull\n...\n", "~\n", "\ufeff"])
+@pytest.mark.parametrize(
+    "text", ["", "\n\n", "# only\n# comments\n", "---\n", "---\n---\nnull\n...\n", "~\n", "\ufeff"]
+)
 def test_empty_files(text: str) -> None:
     result = read(text)
     assert (result.documents, result.findings, result.note) == ((), (), "empty")
@@ -272,7 +293,9 @@ def test_a_trailing_end_mark_is_no_document() -> None:
     assert value("a: 1\n...\n") == {"a": 1}
 
 
-@pytest.mark.parametrize(("text", "what"), [("- a\n", "list"), ("just text\n", "string"), ("8\n", "number"), ("on\n", "boolean")])
+@pytest.mark.parametrize(
+    ("text", "what"), [("- a\n", "list"), ("just text\n", "string"), ("8\n", "number"), ("on\n", "boolean")]
+)
 def test_a_file_without_mappings_is_no_kubernetes_yaml(text: str, what: str) -> None:
     result = read(text)
     assert result.note == "not Kubernetes YAML"
@@ -287,7 +310,10 @@ def test_three_times_is_one_finding_that_names_all() -> None:
     text = "a: 1\nb: 2\na: 3\na: 4\n"
     finding = only(text)
     assert shown(text) == ['3:1 YAM003 duplicate key "a" (first at line 1)']
-    assert [(label.origin.path[1], label.text) for label in finding.related] == [(1, "first here"), (4, "and here")]
+    assert [(label.origin.path[1], label.text) for label in finding.related] == [
+        (1, "first here"),
+        (4, "and here"),
+    ]
     assert read(text).documents[0].value == {"b": 2}
 
 
@@ -325,11 +351,18 @@ def test_keys_that_read_otherwise() -> None:
 
 @pytest.mark.parametrize(
     ("text", "what"),
-    [("null: x\n", "null"), ("? [a]\n: x\n", "a list"), ("? {a: b}\n: x\n", "a mapping"), ("18446744073709551615: x\n", "a number beyond 2^63")],
+    [
+        ("null: x\n", "null"),
+        ("? [a]\n: x\n", "a list"),
+        ("? {a: b}\n: x\n", "a mapping"),
+        ("18446744073709551615: x\n", "a number beyond 2^63"),
+    ],
 )
 def test_unusable_keys_are_left_out_with_their_values(text: str, what: str) -> None:
     result = read("a: 1\n" + text + "b: {c: 2}\n")
-    assert [f.message for f in result.findings] == [f"a key cannot be {what}: Kubernetes knows keys of text only"]
+    assert [f.message for f in result.findings] == [
+        f"a key cannot be {what}: Kubernetes knows keys of text only"
+    ]
     assert result.documents[0].value == {"a": 1, "b": {"c": 2}}
 
 
@@ -359,7 +392,9 @@ def test_bad_merges(text: str) -> None:
 
 def test_merge_below_an_own_key_warns_and_the_own_key_wins() -> None:
     text = "a: 1\nb: 2\n<<: {a: 3, c: 4}\n"
-    assert shown(text) == ['3:1 YAM012 "<<" stands below a: kubectl takes the merged value, not the one typed here']
+    assert shown(text) == [
+        '3:1 YAM012 "<<" stands below a: kubectl takes the merged value, not the one typed here'
+    ]
     assert read(text).documents[0].value == {"a": 1, "b": 2, "c": 4}
 
 
@@ -404,7 +439,7 @@ def test_styles_of_files_without_objects_are_not_judged() -> None:
     [
         ("name: {{ .Values.x }}\n", 1),
         ("a: 1\n{{- if .Values.x }}\nb: 2\n{{- end }}\n", 2),
-        ("metadata:\n  labels:\n    {{- include \"x.labels\" . | nindent 4 }}\n  name: x\n", 3),
+        ('metadata:\n  labels:\n    {{- include "x.labels" . | nindent 4 }}\n  name: x\n', 3),
         ("a: [${LIST}, {x: ${Y}}]\n", 1),
         ("a: 1\n{% if x %}\nb: 2\n{% endif %}\n", 2),
     ],
@@ -418,7 +453,10 @@ def test_templates_are_named_not_judged(text: str, line: int) -> None:
 
 
 def test_a_helm_template_says_how_to_go_on() -> None:
-    assert only("name: {{ .Values.x }}\n").message == 'looks like a template (Helm/Go "{{"): render it first and pipe the result'
+    assert (
+        only("name: {{ .Values.x }}\n").message
+        == 'looks like a template (Helm/Go "{{"): render it first and pipe the result'
+    )
 
 
 @pytest.mark.parametrize(
@@ -430,7 +468,11 @@ def test_a_mistake_beside_a_quoted_template_is_a_mistake(text: str) -> None:
 
 
 def test_template_text_that_is_yaml_is_yaml() -> None:
-    assert value('a: "{{ x }}"\nb: ${X}\nc: |\n  {{ y }}\n') == {"a": "{{ x }}", "b": "${X}", "c": "{{ y }}\n"}
+    assert value('a: "{{ x }}"\nb: ${X}\nc: |\n  {{ y }}\n') == {
+        "a": "{{ x }}",
+        "b": "${X}",
+        "c": "{{ y }}\n",
+    }
 
 
 # --- JSON
@@ -466,14 +508,16 @@ def test_json_with_surrogates_keeps_positions() -> None:
     "text",
     [
         "[" * 10_000, "{a: " * 10_000, "- " * 10_000, "? " * 10_000, "a: " + "[" * 201 + "]" * 201,
-        '{"a":' * 10_000, '[' * 5000 + "]" * 5000,
+        '{"a":' * 10_000, "[" * 5000 + "]" * 5000,
         "\n".join(f"{' ' * n}a:" for n in range(300)),
         "a0: &a0 [x]\n" + "".join(f"a{n}: &a{n} [*a{n - 1}]\n" for n in range(1, 400)),
     ],
 )  # fmt: skip
 def test_ten_thousand_levels_are_one_finding(text: str) -> None:
     started = time.perf_counter()
-    assert [(f.code, f.message) for f in read(text).findings] == [("YAM010", "nested more than 200 levels deep")]
+    assert [(f.code, f.message) for f in read(text).findings] == [
+        ("YAM010", "nested more than 200 levels deep")
+    ]
     assert time.perf_counter() - started < 2
 
 
@@ -485,7 +529,10 @@ def test_two_hundred_levels_are_read() -> None:
     "text",
     [
         "a: &a [" + ",".join("x" * 1000) + "]\n" + "".join(f"k{n}: *a\n" for n in range(1000)),
-        "a: &a {" + ",".join(f"k{n}: 1" for n in range(1000)) + "}\n" + "".join(f"m{n}: {{<<: *a}}\n" for n in range(1000)),
+        "a: &a {"
+        + ",".join(f"k{n}: 1" for n in range(1000))
+        + "}\n"
+        + "".join(f"m{n}: {{<<: *a}}\n" for n in range(1000)),
     ],
 )
 def test_wide_aliases_are_bounded(text: str) -> None:

@@ -6,7 +6,6 @@ again and compared with what the edits mean: if a single value differs from that
 
 from __future__ import annotations
 
-import copy
 import json
 from collections.abc import Sequence
 from typing import Any
@@ -49,7 +48,7 @@ def apply_edits(data: bytes, file: str, edits: Sequence[Edit]) -> bytes:
 
 def _edited(text: str, edits: list[Edit]) -> str:
     wording = Wording(json_only=_is_json(text))
-    expected = _documents(text)
+    expected, problems = _documents(text)
     in_place = [edit for edit in edits if edit.action in _IN_PLACE]
     text = _write(text, in_place, wording, expected)
     layout = lay_out(text)
@@ -61,7 +60,8 @@ def _edited(text: str, edits: list[Edit]) -> str:
     others.sort(key=lambda edit: (places[id(edit)].start.index, len(edit.origin.path)), reverse=True)
     for edit in others:
         text = _write(text, [edit], wording, expected)
-    if _canonical(_documents(text)) != _canonical(expected):
+    actual, problems_left = _documents(text)
+    if _canonical(actual) != _canonical(expected) or problems_left > problems:
         raise EditError("the change would alter more than it says")
     if wording.json_only and not _is_json(text):
         raise EditError("the result would not be JSON")
@@ -146,8 +146,10 @@ def locate(root: Node | None, path: Path) -> tuple[Node | None, Node]:
     return key, node
 
 
-def _documents(text: str) -> dict[int, Any]:
-    return {index: copy.deepcopy(value) for index, value in read_values(text).documents}
+def _documents(text: str) -> tuple[dict[int, Any], int]:
+    """The values of a text, and how many problems reading finds."""
+    values = read_values(text)
+    return dict(values.documents), len(values.problems)
 
 
 def _canonical(documents: dict[int, Any]) -> str:

@@ -22,9 +22,9 @@ class Wording:
         self.json_only = json_only
 
     def value(self, text: str) -> Any:
-        """What a text reads as."""
+        """What a text reads as where more lines follow."""
         try:
-            read = read_values(text)
+            read = read_values(text + "\n")
         except YAMLError as error:
             raise EditError(f"the new text is not YAML: {error}") from error
         if read.problems or len(read.documents) > 1:

@@ -1,0 +1,141 @@
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from kohort.source.reader import read_file
+from kohort.source.tree import MemoryTree, WorkDir
+
+
+def put(root: Path, *names: str) -> None:
+    for name in names:
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text("a: 1\n")
+
+
+def problems(tree: WorkDir) -> list[str]:
+    return [f"{p.primary.origin.file}: {p.code} {p.message}" for p in tree.problems]
+
+
+def test_walks_in_order_and_leaves_hidden_folders_out(tmp_path: Path) -> None:
+    put(
+        tmp_path,
+        "b.yaml",
+        "a/z.yml",
+        "a/n.json",
+        "a/readme.md",
+        ".git/x.yaml",
+        ".venv/y.yaml",
+        "node_modules/p/q.json",
+        ".hidden.yaml",
+    )
+    tree = WorkDir(tmp_path)
+    assert tree.files() == ["a/n.json", "a/z.yml", "b.yaml"]
+    assert tree.read("a/z.yml") == b"a: 1\n"
+    assert tree.problems == ()
+
+
+def test_named_paths_keep_their_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    put(tmp_path, "q/a.yaml", "q/b.yaml", "other/c.yaml", "nodes.txt")
+    monkeypatch.chdir(tmp_path)
+    assert WorkDir(Path(), ["q", "nodes.txt", "./q/a.yaml"]).files() == ["nodes.txt", "q/a.yaml", "q/b.yaml"]
+    assert WorkDir(Path(), [tmp_path / "other"]).files() == [f"{tmp_path}/other/c.yaml"]
+
+
+def test_link_loops_end(tmp_path: Path) -> None:
+    put(tmp_path, "q/a.yaml")
+    (tmp_path / "q" / "again").symlink_to(tmp_path)
+    (tmp_path / "self.yaml").symlink_to("self.yaml")
+    (tmp_path / "gone.yaml").symlink_to("nowhere.yaml")
+    tree = WorkDir(tmp_path)
+    assert tree.files() == ["q/a.yaml"]
+    assert problems(tree) == [
+        "gone.yaml: YAM026 gone.yaml links to nothing",
+        "q/again: YAM025 q/again links to a folder that is read already",
+        "self.yaml: YAM025 self.yaml links to itself",
+    ]
+
+
+def test_a_link_to_a_file_outside_is_read(tmp_path: Path) -> None:
+    put(tmp_path, "out/x.yaml", "in/y.yaml")
+    (tmp_path / "in" / "x.yaml").symlink_to(tmp_path / "out" / "x.yaml")
+    tree = WorkDir(tmp_path / "in")
+    assert tree.files() == ["x.yaml", "y.yaml"]
+    assert tree.read("x.yaml") == b"a: 1\n"
+
+
+def test_pipes_are_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "q.yaml")
+    started = time.perf_counter()
+    tree = WorkDir(tmp_path)
+    assert tree.files() == []
+    assert problems(tree) == ["q.yaml: YAM024 q.yaml is a pipe, not a file"]
+    with pytest.raises(OSError, match="not a regular file"):
+        tree.read("q.yaml")
+    assert time.perf_counter() - started < 1
+
+
+def test_devices_are_named(tmp_path: Path) -> None:
+    assert problems(WorkDir(tmp_path, [Path("/dev/zero")])) == [
+        "/dev/zero: YAM024 /dev/zero is a device, not a file"
+    ]
+
+
+def test_huge_files_are_not_read(tmp_path: Path) -> None:
+    with (tmp_path / "huge.yaml").open("wb") as file:
+        file.truncate(100 << 20)
+    tree = WorkDir(tmp_path)
+    assert tree.files() == []
+    assert problems(tree) == [
+        "huge.yaml: YAM022 huge.yaml is too large to be read (100 MiB; at most 64 MiB a file and 32 MiB a document)"
+    ]
+
+
+def test_missing_paths(tmp_path: Path) -> None:
+    assert problems(WorkDir(tmp_path, ["nope"])) == ["nope: YAM026 nope does not exist"]
+    with pytest.raises(OSError, match="No such file"):
+        WorkDir(tmp_path).read("nope.yaml")
+
+
+def test_unreadable_files_and_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    put(tmp_path, "a.yaml", "locked/b.yaml", "c.yaml")
+    real_access, real_iterdir = os.access, Path.iterdir
+
+    def access(path: Path, mode: int) -> bool:
+        return Path(path).name != "a.yaml" and real_access(path, mode)
+
+    def iterdir(path: Path) -> object:
+        if path.name == "locked":
+            raise PermissionError(13, "Permission denied")
+        return real_iterdir(path)
+
+    # Root, as which tests may run, may read everything: the answers of the system are given here.
+    monkeypatch.setattr(os, "access", access)
+    monkeypatch.setattr(Path, "iterdir", iterdir)
+    tree = WorkDir(tmp_path)
+    assert tree.files() == ["c.yaml"]
+    assert problems(tree) == [
+        "a.yaml: YAM023 a.yaml cannot be read (permission denied)",
+        "locked: YAM023 locked cannot be read (permission denied)",
+    ]
+
+
+def test_deep_folders_end(tmp_path: Path) -> None:
+    folder = tmp_path
+    for _ in range(70):
+        folder = folder / "d"
+    put(folder, "x.yaml")
+    tree = WorkDir(tmp_path)
+    assert tree.files() == []
+    assert [p.code for p in tree.problems] == ["YAM023"]
+
+
+def test_memory_tree_and_standard_input() -> None:
+    tree = MemoryTree({"b": "x: 1\n", "-": b"z: 2\n"})
+    assert tree.files() == ["-", "b"]
+    assert read_file("-", tree.read("-")).documents[0].value == {"z": 2}
+    with pytest.raises(OSError, match="No such file"):
+        tree.read("c")

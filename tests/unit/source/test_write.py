@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+from typing import Self
+
+import pytest
+
+from kohort.source.write import write_atomically
+
+
+def test_writes_new_files_with_the_usual_mode(tmp_path: Path) -> None:
+    mask = os.umask(0o022)
+    try:
+        write_atomically(tmp_path / "a.yaml", b"x")
+    finally:
+        os.umask(mask)
+    assert (tmp_path / "a.yaml").read_bytes() == b"x"
+    assert stat.S_IMODE((tmp_path / "a.yaml").stat().st_mode) == 0o644
+    assert [entry.name for entry in tmp_path.iterdir()] == ["a.yaml"]
+
+
+def test_replaces_content_and_keeps_the_mode(tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_bytes(b"old")
+    path.chmod(0o640)
+    write_atomically(path, b"new")
+    assert path.read_bytes() == b"new"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+
+
+@pytest.mark.parametrize("step", ["write", "fsync", "replace"])
+def test_a_full_disk_leaves_the_old_content(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_bytes(b"old")
+
+    def full(*_args: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    if step == "replace":
+        monkeypatch.setattr(Path, "replace", full)
+    elif step == "fsync":
+        monkeypatch.setattr(os, "fsync", full)
+    else:
+        real = os.fdopen
+
+        def fdopen(*args: object, **kwargs: object) -> object:
+            file = real(*args, **kwargs)  # type: ignore[call-overload]
+
+            class Full:
+                def __enter__(self) -> Self:
+                    return self
+
+                def __exit__(self, *_: object) -> None:
+                    file.close()
+
+                write = staticmethod(full)
+
+            return Full()
+
+        monkeypatch.setattr(os, "fdopen", fdopen)
+    with pytest.raises(OSError) as caught:
+        write_atomically(path, b"new")
+    assert caught.value.errno == errno.ENOSPC
+    assert path.read_bytes() == b"old"
+    assert [entry.name for entry in tmp_path.iterdir()] == ["a.yaml"]
+
+
+def test_links_are_not_written_through(tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    outside.write_bytes(b"theirs")
+    link = tmp_path / "link.yaml"
+    link.symlink_to(outside)
+    with pytest.raises(OSError, match="is a symbolic link; it is not written through"):
+        write_atomically(link, b"ours")
+    assert outside.read_bytes() == b"theirs"
+    assert link.is_symlink()
+
+
+def test_a_folder_is_not_replaced(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="is not a regular file"):
+        write_atomically(tmp_path, b"x")
+
+
+def test_a_missing_folder_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        write_atomically(tmp_path / "no" / "a", b"x")
