@@ -44,14 +44,22 @@ def _queue_name(scope: Scope) -> Iterator[KubeObject]:
 
 def _wrapped_kinds(scope: Scope) -> Iterator[KubeObject]:
     allowed = sorted({split_kind(text) for text in (*WRAPPABLE, *scope.decl.appwrapper.wrapped_kinds)})
-    names = [f"{group}/{kind}" for group, kind in allowed]
-    group = "c.template.apiVersion.contains('/') ? c.template.apiVersion.split('/')[0] : ''"
-    expression = f"object.spec.components.all(c, (({group}) + '/' + c.template.kind) in {_cel_list(names)})"
-    shown = ", ".join(name.removeprefix("/") for name in names)
+    kinds: dict[str, list[str]] = {}
+    for group, kind in allowed:
+        kinds.setdefault(group, []).append(kind)
+    expression = f"object.spec.components.all(c, {' || '.join(_of_group(*entry) for entry in kinds.items())})"
+    shown = ", ".join(f"{group}/{kind}".removeprefix("/") for group, kind in allowed)
     validation = {"expression": expression, "message": f"an AppWrapper may wrap only {shown}"}
     rules = [_rule("workload.codeflare.dev", ["appwrappers"])]
     origin = scope.decl.at(*scope.decl.appwrapper.path)
     yield from _policy("kohort-permit-wrapped-kinds", rules, {"validations": [validation]}, origin)
+
+
+def _of_group(group: str, kinds: Sequence[str]) -> str:
+    """Whether component `c` is of one of these kinds of a group; standard CEL, so that any engine can test it."""
+    version = "c.template.apiVersion"
+    of_group = f"{version}.startsWith('{group}/')" if group else f"!{version}.contains('/')"
+    return f"({of_group} && c.template.kind in {_cel_list(kinds)})"
 
 
 def _scheduler(scope: Scope) -> Iterator[KubeObject]:
