@@ -48,6 +48,12 @@ Examples:
     help="Least severity that makes the exit code 1.",
 )
 @click.option(
+    "--show",
+    "least",
+    type=click.Choice([s.value for s in Severity]),
+    help="Least severity that is shown (default: warning for full and concise, info for the other formats).",
+)
+@click.option(
     "--at",
     type=click.DateTime(["%Y-%m-%d"]),
     metavar="DATE",
@@ -66,6 +72,7 @@ def command(
     kueue: str | None,
     formats: tuple[str, ...],
     fail_on: str,
+    least: str | None,
     at: object,
     baseline: Path | None,
     write_baseline: Path | None,
@@ -86,7 +93,7 @@ def command(
     outcome = run(paths, nodes, settings)
     if write_baseline:
         return _write_baseline(outcome, write_baseline)
-    show(outcome, chosen, quiet=quiet)
+    show(outcome, chosen, quiet=quiet, least=Severity(least) if least else None)
     if outcome.report.files == 0 and not outcome.report.findings:
         click.echo("kohort: nothing to check: no YAML or JSON file was found", err=True)
         return Exit.NOTHING

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -39,12 +40,21 @@ def parse_formats(values: tuple[str, ...]) -> list[tuple[str, str]]:
     return chosen
 
 
-def show(outcome: Outcome, formats: list[tuple[str, str]], *, quiet: bool = False) -> None:
-    """Render in every chosen format; files are written atomically, the summary goes to stderr."""
+_FOR_PEOPLE = frozenset({"full", "concise"})
+
+
+def show(
+    outcome: Outcome, formats: list[tuple[str, str]], *, quiet: bool = False, least: Severity | None = None
+) -> None:
+    """Render in every chosen format; files are written atomically, the summary goes to stderr.
+
+    `least` is the least severity that is shown; without it people see errors and warnings, machines everything.
+    """
     for name, file in formats:
         color = not file and name == "full" and wants_color(sys.stdout.isatty())
         options = RenderOptions(color=color, width=_WIDTH, version=__version__)
-        text = FORMATS[name](outcome.report, outcome.places, options)
+        shown = least or (Severity.WARNING if name in _FOR_PEOPLE else Severity.INFO)
+        text = FORMATS[name](_at_least(outcome.report, shown), outcome.places, options)
         if file:
             try:
                 write_atomically(Path(file), text.encode())
@@ -55,6 +65,10 @@ def show(outcome: Outcome, formats: list[tuple[str, str]], *, quiet: bool = Fals
     if not quiet:
         told = ("full", "") in formats  # the full report names the gaps itself
         summarise(outcome.report, gaps=not told)
+
+
+def _at_least(report: Report, least: Severity) -> Report:
+    return replace(report, findings=tuple(f for f in report.findings if f.severity.rank <= least.rank))
 
 
 def summarise(report: Report, *, gaps: bool) -> None:
@@ -70,3 +84,5 @@ def summarise(report: Report, *, gaps: bool) -> None:
     infos = report.count(Severity.INFO)
     hidden = f", {report.suppressed} suppressed" if report.suppressed else ""
     click.echo(f"{report.files} files, {report.objects} objects: {counts}, {infos} info{hidden}", err=True)
+    if infos and not report.count(Severity.ERROR):
+        click.echo("`--show info` shows the infos too", err=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from kohort.diagnostics.finding import Finding, Severity
+from kohort.diagnostics.finding import Finding, Label, Severity
 from kohort.diagnostics.hidden import Hidden
 
 
@@ -54,9 +54,7 @@ def arrange(findings: Iterable[Finding]) -> tuple[Finding, ...]:
         if seen is None:
             merged[key] = finding
             continue
-        clusters = tuple(sorted({*seen.clusters, *finding.clusters}))
-        kept = min(seen, finding, key=lambda f: (f.severity.rank, f.clusters, f.message))
-        merged[key] = replace(kept, clusters=clusters)
+        merged[key] = _united(seen, finding)
     return tuple(sorted(merged.values(), key=_order))
 
 
@@ -64,3 +62,13 @@ def _order(finding: Finding) -> tuple[object, ...]:
     origin = finding.primary.origin
     path = tuple((0, step, "") if isinstance(step, int) else (1, 0, step) for step in origin.path)
     return (origin.file, origin.document, path, finding.code, finding.message)
+
+
+def _united(one: Finding, other: Finding) -> Finding:
+    """Two findings of one place as one: the gravest speaks, what it says otherwise of other clusters stands beside."""
+    kept, second = sorted((one, other), key=lambda f: (f.severity.rank, f.clusters, f.message))
+    related = kept.related
+    if second.message != kept.message:
+        note = Label(second.primary.origin, f"on {', '.join(second.clusters)}: {second.message}")
+        related = (*related, *(label for label in (note, *second.related) if label not in related))
+    return replace(kept, clusters=tuple(sorted({*one.clusters, *other.clusters})), related=related)
