@@ -99,7 +99,8 @@ def main(arguments: list[str]) -> None:
     if kinds:
         for name in kinds:  # complain about the inputs before anything starts
             unique(importlib.import_module(name).cases())
-        with ControlPlane() as plane:
+        component = "appwrapper" if "appwrapper" in kinds else "kueue"
+        with ControlPlane([component]) as plane:
             record_kinds(plane, kinds)
     if "configuration" in names:
         record_configurations()

@@ -9,9 +9,12 @@ from collections.abc import Iterator
 import pytest
 
 from kohort.lab.build import missing
+from kohort.lab.components import COMPONENTS
 from kohort.lab.controlplane import ControlPlane
+from kohort.lab.families import FAMILIES
+from kohort.lab.kwok import node
 
-PROGRAMS = ("etcd", "kube-apiserver", "kueue")
+PROGRAMS = tuple(name for family in FAMILIES.values() for name, _ in family.programs)
 
 
 @pytest.fixture(scope="session")
@@ -28,4 +31,18 @@ def programs() -> None:
 @pytest.fixture(scope="session")
 def plane(programs: None) -> Iterator[ControlPlane]:
     with ControlPlane() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def cluster(programs: None) -> Iterator[ControlPlane]:
+    """Everything, with three fake nodes of eight GPUs."""
+    settings = {
+        "manageJobsWithoutQueueName": True,
+        "managedJobsNamespaceSelector": {"matchLabels": {"team": "yes"}},
+        "fairSharing": {"preemptionStrategies": ["LessThanOrEqualToFinalShare", "LessThanInitialShare"]},
+    }
+    capacity = {"cpu": "64", "memory": "512Gi", "nvidia.com/gpu": "8"}
+    with ControlPlane(tuple(COMPONENTS), kueue_configuration=settings) as running:
+        running.create(node(f"node-{i}", capacity, {"nvidia.com/gpu.present": "true"}) for i in range(3))
         yield running

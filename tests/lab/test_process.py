@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from kohort.lab.components.appwrapper import _require_port
 from kohort.lab.failure import LabError
 from kohort.lab.process import Process, free_ports
 
@@ -92,3 +94,13 @@ def test_nothing_survives_when_the_parent_is_killed(tmp_path: Path) -> None:
 
 def test_free_ports_differ() -> None:
     assert len(set(free_ports(20))) == 20
+
+
+def test_a_taken_webhook_port_is_named() -> None:
+    with socket.socket() as taken:
+        taken.bind(("", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(LabError, match=f"AppWrapper's webhook needs port {port}, which is taken"):
+            _require_port(port)
+    _require_port(free_ports(1)[0])

@@ -74,8 +74,8 @@ def common(prefix: str, good: Any) -> list[tuple[str, Any]]:
     """Return cases about the envelope, which every kind shares."""
     return [
         (f"{prefix}-good", good),
-        (f"{prefix}-v1beta1", put(good, "apiVersion", f"{GROUP}/v1beta1")),
-        (f"{prefix}-v1alpha1", put(good, "apiVersion", f"{GROUP}/v1alpha1")),
+        (f"{prefix}-v1beta1", put(good, "apiVersion", good["apiVersion"].replace("v1beta2", "v1beta1"))),
+        (f"{prefix}-v1alpha1", put(good, "apiVersion", good["apiVersion"].replace("v1beta2", "v1alpha1"))),
         (f"{prefix}-no-api-version", drop(good, "apiVersion")),
         (f"{prefix}-no-kind", drop(good, "kind")),
         (f"{prefix}-no-metadata", drop(good, "metadata")),

@@ -46,6 +46,7 @@ FAMILIES: dict[str, Family] = {
         ),
         Family("kueue", (("kueue", "sigs.k8s.io/kueue/cmd/kueue"),)),
         Family("appwrapper", (("appwrapper", "github.com/project-codeflare/appwrapper/cmd"),)),
+        Family("kubeconform", (("kubeconform", "github.com/yannh/kubeconform/cmd/kubeconform"),)),
         Family("kwok", (("kwok", "sigs.k8s.io/kwok/cmd/kwok"),)),
     )
 }

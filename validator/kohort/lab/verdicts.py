@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -10,20 +11,37 @@ if TYPE_CHECKING:
     from kohort.lab.client import Answer
     from kohort.lab.controlplane import ControlPlane
 
-GROUP = "kueue.x-k8s.io"
-# Every kind of the group with its path segment and whether it lives in a namespace.
-KINDS: dict[str, tuple[str, bool]] = {
-    "AdmissionCheck": ("admissionchecks", False),
-    "ClusterQueue": ("clusterqueues", False),
-    "Cohort": ("cohorts", False),
-    "LocalQueue": ("localqueues", True),
-    "MultiKueueCluster": ("multikueueclusters", False),
-    "MultiKueueConfig": ("multikueueconfigs", False),
-    "ProvisioningRequestConfig": ("provisioningrequestconfigs", False),
-    "ResourceFlavor": ("resourceflavors", False),
-    "Topology": ("topologies", False),
-    "Workload": ("workloads", True),
-    "WorkloadPriorityClass": ("workloadpriorityclasses", False),
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Where objects of a kind are posted.
+
+    Attributes:
+        plural: path segment.
+        namespaced: whether it lives in a namespace.
+        group: its API group.
+        versions: versions that the server serves, newest first.
+    """
+
+    plural: str
+    namespaced: bool = False
+    group: str = "kueue.x-k8s.io"
+    versions: tuple[str, ...] = ("v1beta2", "v1beta1")
+
+
+KINDS: dict[str, Kind] = {
+    "AdmissionCheck": Kind("admissionchecks"),
+    "AppWrapper": Kind("appwrappers", True, "workload.codeflare.dev", ("v1beta2",)),
+    "ClusterQueue": Kind("clusterqueues"),
+    "Cohort": Kind("cohorts"),
+    "LocalQueue": Kind("localqueues", True),
+    "MultiKueueCluster": Kind("multikueueclusters"),
+    "MultiKueueConfig": Kind("multikueueconfigs"),
+    "ProvisioningRequestConfig": Kind("provisioningrequestconfigs"),
+    "ResourceFlavor": Kind("resourceflavors"),
+    "Topology": Kind("topologies"),
+    "Workload": Kind("workloads", True),
+    "WorkloadPriorityClass": Kind("workloadpriorityclasses"),
 }
 _SERVER_OWNED = ("uid", "resourceVersion", "creationTimestamp", "generation", "managedFields")
 _CONFLICT = 409
@@ -49,16 +67,17 @@ def record(plane: ControlPlane, kind: str, cases: Iterable[Mapping[str, Any]]) -
 
 def collection(kind: str, each: object) -> str:
     """Return the path where an object of this kind is posted; odd objects go to the newest version."""
-    plural, namespaced = KINDS[kind]
-    version, namespace = "v1beta2", "default"
+    place = KINDS[kind]
+    version, namespace = place.versions[0], "default"
     if isinstance(each, dict):
-        if each.get("apiVersion") == f"{GROUP}/v1beta1":
-            version = "v1beta1"
+        for served in place.versions:
+            if each.get("apiVersion") == f"{place.group}/{served}":
+                version = served
         meta = each.get("metadata")
         if isinstance(meta, dict) and isinstance(meta.get("namespace"), str):
             namespace = meta["namespace"] or namespace
-    middle = f"/namespaces/{namespace}" if namespaced else ""
-    return f"/apis/{GROUP}/{version}{middle}/{plural}"
+    middle = f"/namespaces/{namespace}" if place.namespaced else ""
+    return f"/apis/{place.group}/{version}{middle}/{place.plural}"
 
 
 def _record_one(plane: ControlPlane, kind: str, case: Mapping[str, Any]) -> dict[str, Any]:
@@ -80,8 +99,7 @@ def _replacement(plane: ControlPlane, kind: str, case: Mapping[str, Any]) -> dic
     one = f"{root}/{name}"
     try:
         for _ in range(_ATTEMPTS):  # Kueue's controllers write status and finalizers meanwhile
-            version = plane.client.must("GET", one)["metadata"]["resourceVersion"]
-            dated = {**offered, "metadata": {**offered["metadata"], "resourceVersion": version}}
+            dated = _as_applied(offered, plane.client.must("GET", one)["metadata"])
             answer = plane.request("PUT", f"{collection(kind, offered)}/{name}", dated, _STRICT)
             if answer.code != _CONFLICT:
                 break
@@ -91,6 +109,15 @@ def _replacement(plane: ControlPlane, kind: str, case: Mapping[str, Any]) -> dic
             "PATCH", one, {"metadata": {"finalizers": None}}, content_type="application/merge-patch+json"
         )
     return _verdict(offered, answer)
+
+
+def _as_applied(offered: dict[str, Any], current: dict[str, Any]) -> dict[str, Any]:
+    """Keep the labels that a webhook added on creation, as every kind of apply does."""
+    meta = dict(offered["metadata"])
+    labels = {**(current.get("labels") or {}), **(meta.get("labels") or {})}
+    if labels:
+        meta["labels"] = labels
+    return {**offered, "metadata": {**meta, "resourceVersion": current["resourceVersion"]}}
 
 
 def _verdict(offered: object, answer: Answer) -> dict[str, Any]:
