@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from kohort.cli.exits import Exit
-from kohort.cli.output import parse_formats, show
+from kohort.cli.output import exit_code, parse_formats, show
 from kohort.cli.progress import progress
 from kohort.diagnostics import Severity
 from kohort.engine.marker import is_repository
@@ -97,7 +97,7 @@ def command(
     if outcome.report.files == 0 and not outcome.report.findings:
         click.echo("kohort: nothing to check: no YAML or JSON file was found", err=True)
         return Exit.NOTHING
-    return Exit.FINDINGS if outcome.report.fails(Severity(fail_on)) else Exit.CLEAN
+    return exit_code(outcome.report, Severity(fail_on))
 
 
 def run(paths: tuple[str, ...], nodes: tuple[str, ...], settings: Settings) -> Outcome:
@@ -143,9 +143,11 @@ def _read(path: Path) -> bytes:
 
 def _write_baseline(outcome: Outcome, path: Path) -> int:
     from kohort.diagnostics.baseline import dump
+    from kohort.diagnostics.hidden import HiddenBy
     from kohort.source.write import write_atomically
 
-    findings = outcome.report.findings
+    known = [h.finding for h in outcome.report.hidden if h.by is HiddenBy.BASELINE]
+    findings = [*outcome.report.findings, *known]
     write_atomically(path, dump(findings).encode())
     click.echo(f"wrote {len(findings)} findings to {path}", err=True)
     return Exit.CLEAN

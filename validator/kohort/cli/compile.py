@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from kohort.cli.exits import Exit
-from kohort.cli.output import show, wants_color
+from kohort.cli.output import exit_code, show, wants_color
 from kohort.cli.progress import progress
 from kohort.diagnostics import Severity
 from kohort.engine.compiling import Writes, diff, plan_writes, write
@@ -48,7 +48,7 @@ def command(root: Path, check: bool, out: Path | None, at: object, quiet: bool) 
     if outcome.report.fails(Severity.ERROR):
         show(outcome, [("full", "")], quiet=quiet)
         click.echo("kohort: nothing was written, since errors stand", err=True)
-        return Exit.FINDINGS
+        return exit_code(outcome.report, Severity.ERROR)
     target = out or root
     writes = plan_writes(bundle, target)
     for name in writes.foreign:

@@ -11,6 +11,7 @@ import click
 
 from kohort import __version__
 from kohort.cli.exits import Exit
+from kohort.engine.usage import UsageProblem
 
 # name → (module, one line for --help); the module is imported when the command runs or shows its own help.
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -71,6 +72,9 @@ def main() -> None:
         sys.exit(Exit.INTERRUPTED)
     except click.ClickException as error:
         error.show()
+        sys.exit(Exit.USAGE)
+    except UsageProblem as problem:
+        click.echo(f"kohort: {problem}", err=True)
         sys.exit(Exit.USAGE)
     except BrokenPipeError:
         # the reader (head, less) went away: no report, no traceback at interpreter exit

@@ -10,8 +10,12 @@ from pathlib import Path
 import click
 
 from kohort import __version__
-from kohort.diagnostics import Report, Severity
+from kohort.cli.exits import Exit
+from kohort.diagnostics import Consequence, Report, Severity
 from kohort.diagnostics.render import FORMATS, RenderOptions
+from kohort.diagnostics.render.full import not_checked
+from kohort.diagnostics.render.totals import totals
+from kohort.engine.marker import MARKER
 from kohort.engine.outcome import Outcome
 from kohort.source.write import write_atomically
 
@@ -73,16 +77,22 @@ def _at_least(report: Report, least: Severity) -> Report:
 
 def summarise(report: Report, *, gaps: bool) -> None:
     """Counts and what was not checked, on stderr."""
-    for line in report.summary:
-        click.echo(line, err=True)
-    for gap in report.unchecked if gaps else ():
-        click.echo(f"not checked: {gap.what}: {gap.why}", err=True)
-    counts = ", ".join(
-        f"{report.count(severity)} {severity.value}{'s' if report.count(severity) != 1 else ''}"
-        for severity in (Severity.ERROR, Severity.WARNING)
+    color = wants_color(sys.stderr.isatty())
+    if gaps:
+        for line in not_checked(report.unchecked):
+            click.echo(line, err=True)
+    click.echo(
+        totals(report, RenderOptions(color=color, width=_WIDTH, version=__version__)), nl=False, err=True
     )
-    infos = report.count(Severity.INFO)
-    hidden = f", {report.suppressed} suppressed" if report.suppressed else ""
-    click.echo(f"{report.files} files, {report.objects} objects: {counts}, {infos} info{hidden}", err=True)
-    if infos and not report.count(Severity.ERROR):
+    if report.count(Severity.INFO) and not report.count(Severity.ERROR):
         click.echo("`--show info` shows the infos too", err=True)
+
+
+def exit_code(report: Report, fail_on: Severity) -> Exit:
+    """A broken kohort.yaml is a usage error; else findings decide."""
+    broken = any(
+        f.primary.origin.file == MARKER and f.consequence is Consequence.INVALID for f in report.findings
+    )
+    if broken:
+        return Exit.USAGE
+    return Exit.FINDINGS if report.fails(fail_on) else Exit.CLEAN

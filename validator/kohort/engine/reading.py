@@ -16,6 +16,7 @@ class TreeSet:
     """Trees side by side; the first one that has a file provides it."""
 
     def __init__(self, trees: Sequence[SourceTree]) -> None:
+        self._trees = tuple(trees)
         self._owner: dict[str, SourceTree] = {}
         self.problems: list[Finding] = []
         self._commented: list[str] = []
@@ -40,6 +41,16 @@ class TreeSet:
     def note_comment(self, file: str) -> None:
         """Remember a file that holds a suppression."""
         self._commented.append(file)
+
+    def read_any(self, file: str) -> bytes:
+        """The bytes of a file beside the ones of this run; raises OSError."""
+        error: OSError = FileNotFoundError(2, "no such file")
+        for tree in self._trees:
+            try:
+                return tree.read(file)
+            except OSError as failed:
+                error = failed
+        raise error
 
     def read_or_none(self, file: str) -> bytes | None:
         """The bytes of a file, None where it cannot be read any more."""

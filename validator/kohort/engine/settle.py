@@ -7,10 +7,11 @@ from datetime import date
 
 from kohort.diagnostics import Edit, Finding, Report
 from kohort.diagnostics import settle as decisions
-from kohort.diagnostics.baseline import Baseline, load
+from kohort.diagnostics.baseline import Baseline, BaselineError, load
 from kohort.diagnostics.exceptions import Waiver
 from kohort.engine.outcome import Outcome, Settings
 from kohort.engine.reading import TreeSet
+from kohort.engine.usage import UsageProblem
 from kohort.model.repo import ExceptionDecl, Repo
 from kohort.rules.catalogue import codes
 from kohort.source.positions import Positions
@@ -36,7 +37,7 @@ def settle(
         suppressions=comments,
         waivers=[_waiver(decl) for decl in (repo.exceptions if repo else ())],
         severities=organisation.severities if organisation else {},
-        baseline=_baseline(settings),
+        baseline=_baseline(settings, tree, organisation.baseline if organisation else ""),
         at=settings.at,
         known=codes(),
         read=tree.files(),
@@ -51,10 +52,23 @@ def settle(
     return Outcome(final, places)
 
 
-def _baseline(settings: Settings) -> Baseline:
-    if settings.baseline is None:
+def _baseline(settings: Settings, tree: TreeSet, declared: str) -> Baseline:
+    """The baseline of the command line, else the one that kohort.yaml names."""
+    data, name = settings.baseline, BASELINE_NAME
+    if data is None and declared:
+        name = declared
+        try:
+            data = tree.read_any(declared)
+        except OSError as error:
+            raise UsageProblem(
+                f"kohort.yaml names the baseline {declared}: {error.strerror or error}"
+            ) from error
+    if data is None:
         return Baseline()
-    return load(settings.baseline.decode("utf-8", "replace"), BASELINE_NAME)
+    try:
+        return load(data.decode("utf-8", "replace"), name)
+    except BaselineError as error:
+        raise UsageProblem(str(error)) from error
 
 
 def _waiver(decl: ExceptionDecl) -> Waiver:

@@ -23,9 +23,10 @@ def catalogue() -> dict[str, RuleDoc]:
 
 
 def codes() -> frozenset[str]:
-    """Every code, without reading any documentation."""
+    """Every code and every name, without reading any documentation."""
     rows = (*READING_CODES, *OBJECT_CODES, *MODEL_CODES, *DIAGNOSTIC_CODES)
-    return frozenset([rule.code for rule in all_rules()] + [row.code for row in rows])
+    pairs = [(rule.code, rule.name) for rule in all_rules()] + [(row.code, row.name) for row in rows]
+    return frozenset(text for pair in pairs for text in pair)
 
 
 def _from_row(row: CodeDoc) -> RuleDoc:
