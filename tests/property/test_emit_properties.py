@@ -11,7 +11,24 @@ from kohort.objects.kube import Derived, KubeObject
 from kohort.spans import Origin
 
 TEXT = st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=20) | st.sampled_from(
-    ["on", "8", "1e3", "~", "", "a: b", "x #y", "- z", "a\nb\n", "a\n b", " a\n", "\n", "{}", "<<", "=", "2026-01-01"]
+    [
+        "on",
+        "8",
+        "1e3",
+        "~",
+        "",
+        "a: b",
+        "x #y",
+        "- z",
+        "a\nb\n",
+        "a\n b",
+        " a\n",
+        "\n",
+        "{}",
+        "<<",
+        "=",
+        "2026-01-01",
+    ]
 )
 SCALAR = st.none() | st.booleans() | st.integers(-(2**70), 2**70) | st.floats(allow_nan=False) | TEXT
 VALUE = st.recursive(

@@ -163,3 +163,8 @@ def base() -> Result:
 @pytest.fixture
 def base_text() -> str:
     return BASE
+
+
+@pytest.fixture
+def documents_of() -> Callable[[str], list[Document]]:
+    return documents

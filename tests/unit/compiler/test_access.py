@@ -13,7 +13,12 @@ def rules(result, role):
 
 
 def verbs(result, role, group, resource):
-    return {v for r in rules(result, role) if group in r["apiGroups"] and resource in r["resources"] for v in r["verbs"]}
+    return {
+        v
+        for r in rules(result, role)
+        if group in r["apiGroups"] and resource in r["resources"]
+        for v in r["verbs"]
+    }
 
 
 def test_team_roles_hold_nothing_that_a_namespaced_binding_cannot_grant(base):
@@ -67,9 +72,13 @@ def test_teams_are_bound_in_their_namespaces_with_groups_and_users(base):
             ("Group", "blue-devs", "rbac.authorization.k8s.io"),
             ("User", "alice", "rbac.authorization.k8s.io"),
         ]
-        assert base.get("RoleBinding", "kohort-admins", namespace).data["roleRef"]["name"] == "kohort-team-admin"
+        assert (
+            base.get("RoleBinding", "kohort-admins", namespace).data["roleRef"]["name"] == "kohort-team-admin"
+        )
         pipeline = base.get("RoleBinding", "kohort-pipeline", namespace).data
-        assert pipeline["subjects"] == [{"kind": "ServiceAccount", "name": "kohort-pipeline", "namespace": namespace}]
+        assert pipeline["subjects"] == [
+            {"kind": "ServiceAccount", "name": "kohort-pipeline", "namespace": namespace}
+        ]
     assert base.names("RoleBinding").count("kohort-viewers") == 0
 
 
@@ -84,7 +93,9 @@ def test_cluster_wide_go_reading_of_quota_and_declared_admins_only(base):
 
 def test_the_appwrapper_controller_gets_the_kinds_it_may_wrap(compile_repo, base):
     assert "kohort-appwrapper-wrapped-kinds" not in base.names("ClusterRole")
-    settings = "  appwrapper: {wrappedKinds: [Secret, trainer.kubeflow.org/TrainJob], namespace: aw}\n  slack:"
+    settings = (
+        "  appwrapper: {wrappedKinds: [Secret, trainer.kubeflow.org/TrainJob], namespace: aw}\n  slack:"
+    )
     result = compile_repo(change=("  slack:", settings))
     name = "kohort-appwrapper-wrapped-kinds"
     assert [(r["apiGroups"], r["resources"]) for r in rules(result, name)] == [

@@ -39,7 +39,11 @@ def test_kueue_configuration(base):
 def test_kueue_configuration_with_settings(full):
     _, value = config(full, "kueue-manager-config", "kq")
     assert value["fairSharing"] == {"preemptionStrategies": ["LessThanInitialShare"]}
-    assert value["waitForPodsReady"] == {"timeout": "600s", "recoveryTimeout": "600s", "blockAdmission": False}
+    assert value["waitForPodsReady"] == {
+        "timeout": "600s",
+        "recoveryTimeout": "600s",
+        "blockAdmission": False,
+    }
     assert full.bundle.clusters["lab"].cluster.fair_sharing is True
 
 
@@ -61,7 +65,10 @@ def test_appwrapper_configuration_counts_in_nanoseconds(full):
 
 def test_a_default_queue_is_the_default_of_appwrappers(compile_repo):
     result = compile_repo(change=("    class: batch", "    class: batch\n    default: true"))
-    assert config(result, "appwrapper-operator-config", "appwrapper-system")[1]["appwrapper"]["defaultQueueName"] == "default"
+    assert (
+        config(result, "appwrapper-operator-config", "appwrapper-system")[1]["appwrapper"]["defaultQueueName"]
+        == "default"
+    )
 
 
 def test_scheduler_configuration_only_where_wanted(base, full):
@@ -81,7 +88,10 @@ def test_scheduler_configuration_only_where_wanted(base, full):
     strategy = arguments["NodeResourcesFit"]["scoringStrategy"]
     assert strategy["type"] == "RequestedToCapacityRatio"
     assert strategy["resources"] == [{"name": "example.com/gpu", "weight": 1}]
-    assert [(p["utilization"], p["score"]) for p in strategy["requestedToCapacityRatio"]["shape"]] == [(0, 0), (100, 10)]
+    assert [(p["utilization"], p["score"]) for p in strategy["requestedToCapacityRatio"]["shape"]] == [
+        (0, 0),
+        (100, 10),
+    ]
 
 
 def test_without_appwrapper_nothing_of_it_is_there(compile_repo):

@@ -12,7 +12,9 @@ def judge(result, policy, obj):
     known = {}
     for variable in spec.get("variables", []):
         known[variable["name"]] = cel.evaluate(variable["expression"], {"object": obj})
-    return all(cel.evaluate(v["expression"], {"object": obj, "variables": known}) for v in spec["validations"])
+    return all(
+        cel.evaluate(v["expression"], {"object": obj, "variables": known}) for v in spec["validations"]
+    )
 
 
 def job(**metadata):
@@ -81,10 +83,14 @@ def test_policies_watch_managed_namespaces_and_every_queued_kind(base):
     for name in base.names("ValidatingAdmissionPolicy"):
         spec = base.get("ValidatingAdmissionPolicy", name).data["spec"]
         assert spec["failurePolicy"] == "Fail"
-        assert spec["matchConstraints"]["namespaceSelector"] == {"matchLabels": {"kohort.dev/managed": "true"}}
+        assert spec["matchConstraints"]["namespaceSelector"] == {
+            "matchLabels": {"kohort.dev/managed": "true"}
+        }
         binding = base.get("ValidatingAdmissionPolicyBinding", name).data["spec"]
         assert binding == {"policyName": name, "validationActions": ["Deny"]}
-    rules = base.get("ValidatingAdmissionPolicy", "kohort-require-queue-name").get("spec", "matchConstraints", "resourceRules")
+    rules = base.get("ValidatingAdmissionPolicy", "kohort-require-queue-name").get(
+        "spec", "matchConstraints", "resourceRules"
+    )
     assert [(r["apiGroups"], r["resources"], r["operations"]) for r in rules] == [
         (["batch"], ["jobs"], ["CREATE"]),
         (["workload.codeflare.dev"], ["appwrappers"], ["CREATE"]),

@@ -46,7 +46,10 @@ def test_flavors_that_share_resources_share_a_group_and_lack_reads_zero(base):
 
 def test_flavors_without_a_common_resource_stand_in_groups_of_their_own(compile_repo):
     result = compile_repo(
-        change=("metadata: {name: big}\nspec: {", "metadata: {name: big}\nspec: {resources: [example.com/gpu], ")
+        change=(
+            "metadata: {name: big}\nspec: {",
+            "metadata: {name: big}\nspec: {resources: [example.com/gpu], ",
+        )
     )
     groups = result.get("ClusterQueue", "blue-train").get("spec", "resourceGroups")
     assert [(g["coveredResources"], [f["name"] for f in g["flavors"]]) for g in groups] == [
@@ -90,7 +93,8 @@ def test_without_a_cohort_neither_limits_nor_cohort_are_emitted(compile_repo):
 
 
 @pytest.mark.parametrize(
-    ("queue", "expected"), [("main", "blue"), ("blue", "blue"), ("train", "blue-train"), ("blue-x", "blue-blue-x")]
+    ("queue", "expected"),
+    [("main", "blue"), ("blue", "blue"), ("train", "blue-train"), ("blue-x", "blue-blue-x")],
 )
 def test_names(compile_repo, queue, expected):
     result = compile_repo(change=("- name: train", f"- name: {queue}"))
@@ -100,19 +104,27 @@ def test_names(compile_repo, queue, expected):
 
 
 def test_the_default_queue_is_named_default_in_its_namespaces_only(compile_repo):
-    result = compile_repo(change=("    class: batch", "    class: batch\n    default: true\n    namespaces: [blue-dev]"))
+    result = compile_repo(
+        change=("    class: batch", "    class: batch\n    default: true\n    namespaces: [blue-dev]")
+    )
     assert result.names("LocalQueue") == ["default"]
     assert result.get("LocalQueue", "default", "blue-dev")
-    values = result.get("ClusterQueue", "blue-train").get("spec", "namespaceSelector", "matchExpressions", 0, "values")
+    values = result.get("ClusterQueue", "blue-train").get(
+        "spec", "namespaceSelector", "matchExpressions", 0, "values"
+    )
     assert values == ["blue-dev"]
 
 
 def test_stop_weight_preference_and_threshold(compile_repo):
     result = compile_repo(
-        change=("spec: {preemption: {reclaimWithinCohort: Any, withinClusterQueue: LowerPriority}}",
+        change=(
+            "spec: {preemption: {reclaimWithinCohort: Any, withinClusterQueue: LowerPriority}}",
+            (
                 "spec: {strategy: StrictFIFO, preemption: {reclaimWithinCohort: Any, borrowWithinCohort: "
                 "{policy: LowerPriority, maxPriorityThreshold: 7}}, fungibility: {whenCanBorrow: TryNextFlavor, "
-                "preference: PreemptionOverBorrowing}}"),
+                "preference: PreemptionOverBorrowing}}"
+            ),
+        ),
         more="",
     )
     spec = result.get("ClusterQueue", "blue-train").data["spec"]
@@ -123,7 +135,9 @@ def test_stop_weight_preference_and_threshold(compile_repo):
         "whenCanPreempt": "TryNextFlavor",
         "preference": "PreemptionOverBorrowing",
     }
-    held = compile_repo(change=("    class: batch", "    class: batch\n    stop: HoldAndDrain\n    weight: 2500m"))
+    held = compile_repo(
+        change=("    class: batch", "    class: batch\n    stop: HoldAndDrain\n    weight: 2500m")
+    )
     spec = held.get("ClusterQueue", "blue-train").data["spec"]
     assert spec["stopPolicy"] == "HoldAndDrain"
     assert spec["fairSharing"] == {"weight": "2500m"}
@@ -201,7 +215,11 @@ spec: {provisioning: {class: check-capacity.autoscaling.x-k8s.io, managedResourc
     strategy = result.get("ClusterQueue", "blue-train").get("spec", "admissionChecksStrategy")
     assert strategy == {"admissionChecks": [{"name": "nodes", "onFlavors": ["big"]}]}
     config = result.get("ProvisioningRequestConfig", "nodes").data["spec"]
-    assert config["retryStrategy"] == {"backoffBaseSeconds": 60, "backoffLimitCount": 3, "backoffMaxSeconds": 1800}
+    assert config["retryStrategy"] == {
+        "backoffBaseSeconds": 60,
+        "backoffLimitCount": 3,
+        "backoffMaxSeconds": 1800,
+    }
     assert result.get("AdmissionCheck", "nodes").data["spec"] == {
         "controllerName": "kueue.x-k8s.io/provisioning-request",
         "parameters": {"apiGroup": "kueue.x-k8s.io", "kind": "ProvisioningRequestConfig", "name": "nodes"},

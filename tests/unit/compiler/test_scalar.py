@@ -11,7 +11,23 @@ from kohort.compiler.scalar import literal_lines, other_scalar, text_scalar
     [
         *["on", "Off", "NO", "yes", "y", "N", "true", "False", "null", "Null", "~", ""],
         *["8", "-1", "+5", "1e3", "12.10", ".5", "0x1f", "0o17", "017", "1_000", "1:30", "2026-01-31", "1E"],
-        *[" lead", "trail ", "a: b", "a #b", "a:", "- a", "? a", "&a", "*a", "!a", "%a", "@a", "`a`", "{a}", "[a]"],
+        *[
+            " lead",
+            "trail ",
+            "a: b",
+            "a #b",
+            "a:",
+            "- a",
+            "? a",
+            "&a",
+            "*a",
+            "!a",
+            "%a",
+            "@a",
+            "`a`",
+            "{a}",
+            "[a]",
+        ],
         *["<<", "=", "---", "...", ".inf", ".nan", "#a", "|", ">", "a\tb", "\ufeffa", "\x85", "\u2028"],
         *["8080", "0", "12:30:45", "é", "\x00"],
     ],
@@ -23,7 +39,18 @@ def test_what_a_reader_could_mistake_is_quoted(text):
 
 @pytest.mark.parametrize(
     "text",
-    ["batch", "nvidia.com/gpu", "128Gi", "500m", "2T", "kueue.x-k8s.io/v1beta2", "a:b", "x#y", "two words", "/a"],
+    [
+        "batch",
+        "nvidia.com/gpu",
+        "128Gi",
+        "500m",
+        "2T",
+        "kueue.x-k8s.io/v1beta2",
+        "a:b",
+        "x#y",
+        "two words",
+        "/a",
+    ],
 )
 def test_what_is_clear_stays_plain(text):
     assert text_scalar(text) == text

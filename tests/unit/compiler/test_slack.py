@@ -48,7 +48,10 @@ def test_a_slack_queue_takes_no_work(base):
         "withinClusterQueue": "LowerOrNewerEqualPriority",
     }
     assert base.bundle.clusters["lab"].cluster.slack_queues == {"slack-root-big"}
-    assert all(q.get("spec", "clusterQueue") != queue.name for q in base.files["clusters/lab/manifests/teams/blue.yaml"])
+    assert all(
+        q.get("spec", "clusterQueue") != queue.name
+        for q in base.files["clusters/lab/manifests/teams/blue.yaml"]
+    )
 
 
 def test_a_lost_node_lowers_lending_not_quota(compile_repo):
@@ -85,18 +88,25 @@ def test_spare_capacity_is_used_before_slack(compile_repo, amount, lost, lends):
 
 
 def test_loss_beyond_slack_lends_nothing_and_never_less(compile_repo):
-    result = compile_repo(change=("gpus: 8, borrow", "gpus: 20, borrow"), more=(NODES % "ready: false") + DOWN % "active")
+    result = compile_repo(
+        change=("gpus: 8, borrow", "gpus: 20, borrow"), more=(NODES % "ready: false") + DOWN % "active"
+    )
     assert quota(result)["example.com/gpu"] == ("4", "0")
 
 
 def test_more_promised_than_there_is_leaves_zero(compile_repo):
-    assert quota(compile_repo(change=("gpus: 8, borrow", "gpus: 30, borrow")))["example.com/gpu"] == ("0", None)
+    assert quota(compile_repo(change=("gpus: 8, borrow", "gpus: 30, borrow")))["example.com/gpu"] == (
+        "0",
+        None,
+    )
 
 
 def test_fixed_slack_is_counted_before_the_remainder(compile_repo):
     result = compile_repo(
-        change=("slack: [{cohort: root, flavor: big, amount: remainder}]",
-                "slack: [{cohort: root, flavor: big}, {cohort: leaf, flavor: big, amount: 6}]")
+        change=(
+            "slack: [{cohort: root, flavor: big, amount: remainder}]",
+            "slack: [{cohort: root, flavor: big}, {cohort: leaf, flavor: big, amount: 6}]",
+        )
     )
     assert quota(result)["example.com/gpu"] == ("10", None)
     assert quota(result, "slack-leaf-big") == {
@@ -114,8 +124,10 @@ def test_slack_of_a_cpu_flavor_counts_nodes(compile_repo):
 
 def test_two_remainders_are_a_finding(compile_repo):
     result = compile_repo(
-        change=("slack: [{cohort: root, flavor: big, amount: remainder}]",
-                "slack: [{cohort: root, flavor: big}, {cohort: leaf, flavor: big}]")
+        change=(
+            "slack: [{cohort: root, flavor: big, amount: remainder}]",
+            "slack: [{cohort: root, flavor: big}, {cohort: leaf, flavor: big}]",
+        )
     )
     assert result.codes == ["CMP105"]
     assert result.bundle.findings[0].primary.origin.path == ("spec", "slack", 1, "amount")

@@ -17,8 +17,13 @@ def test_unused_cohorts_are_left_out(compile_repo):
 
 def test_a_cohorts_pool_and_limits(compile_repo):
     result = compile_repo(
-        change=("spec: {parent: root}", "spec: {parent: root, weight: 3, clusters: {lab: {pool: [{flavor: cpu, nodes: 1}],"
-                " borrow: {big: 12, cpu: none}, lend: {cpu: any}}}}")
+        change=(
+            "spec: {parent: root}",
+            (
+                "spec: {parent: root, weight: 3, clusters: {lab: {pool: [{flavor: cpu, nodes: 1}],"
+                " borrow: {big: 12, cpu: none}, lend: {cpu: any}}}}"
+            ),
+        )
     )
     leaf = result.get("Cohort", "leaf")
     assert leaf.get("spec", "fairSharing") == {"weight": "3"}
@@ -33,13 +38,20 @@ def test_a_cohorts_pool_and_limits(compile_repo):
 
 
 def test_a_limit_on_a_flavor_without_nodes_is_a_finding(compile_repo):
-    result = compile_repo(change=("spec: {parent: root}", "spec: {parent: root, clusters: {lab: {borrow: {bigg: 1}}}}"))
+    result = compile_repo(
+        change=("spec: {parent: root}", "spec: {parent: root, clusters: {lab: {borrow: {bigg: 1}}}}")
+    )
     assert result.codes == ["CMP109"]
-    assert result.bundle.findings[0].message == "cluster lab has no node pool of flavor bigg; did you mean `big`?"
+    assert (
+        result.bundle.findings[0].message
+        == "cluster lab has no node pool of flavor bigg; did you mean `big`?"
+    )
 
 
 def test_a_cycle_ends(compile_repo):
-    result = compile_repo(change=("metadata: {name: root}\nspec: {}", "metadata: {name: root}\nspec: {parent: leaf}"))
+    result = compile_repo(
+        change=("metadata: {name: root}\nspec: {}", "metadata: {name: root}\nspec: {parent: leaf}")
+    )
     assert sorted(result.names("Cohort")) == ["leaf", "root"]
 
 
@@ -71,7 +83,10 @@ def test_an_absent_operator_is_written_as_equal(compile_repo):
 
 def test_flavor_labels_are_added_and_topologies_follow(compile_repo):
     topology = "\n# file: queues/t.yaml\napiVersion: kohort.dev/v1alpha1\nkind: Topology\nmetadata: {name: racks}\nspec: {levels: [rack, kubernetes.io/hostname]}\n"
-    change = ("metadata: {name: cpu}\nspec: {}", "metadata: {name: cpu}\nspec: {topology: racks, nodeLabels: {spot: 'true'}}")
+    change = (
+        "metadata: {name: cpu}\nspec: {}",
+        "metadata: {name: cpu}\nspec: {topology: racks, nodeLabels: {spot: 'true'}}",
+    )
     result = compile_repo(change=change, more=topology)
     flavor = result.get("ResourceFlavor", "cpu")
     assert flavor.data["spec"] == {"nodeLabels": {"pool": "plain", "spot": "true"}, "topologyName": "racks"}
