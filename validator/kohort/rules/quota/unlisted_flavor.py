@@ -1,0 +1,128 @@
+"""A cohort has quota of a flavor that a member queue does not list.
+
+Why:
+    A queue borrows only what it lists. Idle quota of other flavors stays idle while its jobs wait; an entry with
+    nominalQuota 0 is enough to borrow.
+
+Bad:
+    apiVersion: kueue.x-k8s.io/v1beta2
+    kind: ResourceFlavor
+    metadata: {name: h100}
+    ---
+    apiVersion: kueue.x-k8s.io/v1beta2
+    kind: ResourceFlavor
+    metadata: {name: a100}
+    ---
+    apiVersion: kueue.x-k8s.io/v1beta2
+    kind: ClusterQueue
+    metadata: {name: train}
+    spec:
+      namespaceSelector: {}
+      cohortName: org
+      resourceGroups:
+      - coveredResources: [cpu]
+        flavors: [{name: h100, resources: [{name: cpu, nominalQuota: "8"}]}]
+    ---
+    apiVersion: kueue.x-k8s.io/v1beta2
+    kind: ClusterQueue
+    metadata: {name: other}
+    spec:
+      namespaceSelector: {}
+      cohortName: org
+      resourceGroups:
+      - coveredResources: [cpu]
+        flavors: [{name: a100, resources: [{name: cpu, nominalQuota: "8"}]}]
+
+Good:
+    apiVersion: kueue.x-k8s.io/v1beta2
+    kind: ResourceFlavor
+    metadata: {name: h100}
+    ---
+    apiVersion: kueue.x-k8s.io/v1beta2
+    kind: ClusterQueue
+    metadata: {name: train}
+    spec:
+      namespaceSelector: {}
+      cohortName: org
+      preemption: {reclaimWithinCohort: Any}
+      resourceGroups:
+      - coveredResources: [cpu]
+        flavors: [{name: h100, resources: [{name: cpu, nominalQuota: "8"}]}]
+    ---
+    apiVersion: kueue.x-k8s.io/v1beta2
+    kind: ClusterQueue
+    metadata: {name: other}
+    spec:
+      namespaceSelector: {}
+      cohortName: org
+      preemption: {reclaimWithinCohort: Any}
+      resourceGroups:
+      - coveredResources: [cpu]
+        flavors: [{name: h100, resources: [{name: cpu, nominalQuota: "8"}]}]
+
+Source:
+    Kueue 0.15 to 0.19: a queue uses and borrows only the (flavor, resource) pairs of its own resourceGroups
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kohort.diagnostics import Consequence, Finding, Label
+from kohort.objects.cluster import Cluster
+from kohort.objects.kueue import ClusterQueue
+from kohort.rules.base import Rule
+from kohort.rules.quota.lending import is_used, owners
+from kohort.rules.references.index import is_missing_flavor, quota_tree
+from kohort.rules.references.wording import listed, related
+from kohort.semantics import TreeNode
+
+RULE = Rule("QTA508", "unlisted-flavor", Consequence.NOTE)
+
+
+@RULE.cluster
+def check(cluster: Cluster) -> Iterator[Finding]:
+    """One finding per queue of plain input; a declared organisation chooses each team's flavors on purpose."""
+    if cluster.declared:
+        return
+    offers: dict[int, dict[str, list[str]]] = {}
+    for name, node in quota_tree(cluster).queues.items():
+        queue, parent = cluster.queues[name], node.parent
+        if parent is None or not queue.groups or not is_used(cluster, queue):
+            continue
+        if id(parent) not in offers:
+            offers[id(parent)] = _offers(parent)
+        listed_here = set(queue.flavors)
+        found = [
+            flavor
+            for flavor, resources in offers[id(parent)].items()
+            if flavor not in listed_here
+            and not is_missing_flavor(cluster, flavor)
+            and any(resource in queue.covered for resource in resources)
+        ]
+        if found:
+            yield _finding(cluster, queue, parent, found)
+
+
+def _offers(cohort: TreeNode) -> dict[str, list[str]]:
+    """Flavors that a member of the cohort could borrow, with the resources of each."""
+    found: dict[str, list[str]] = {}
+    for flavor, resource in cohort.root().pairs:
+        if cohort.potential((flavor, resource)) > 0:
+            found.setdefault(flavor, []).append(resource)
+    return found
+
+
+def _finding(cluster: Cluster, queue: ClusterQueue, parent: TreeNode, flavors: list[str]) -> Finding:
+    one = len(flavors) == 1
+    places = [place for flavor in flavors for place in owners(cluster).get(flavor, ())[:1]]
+    return RULE.at(
+        queue.obj,
+        (*queue.groups[0].path, "flavors"),
+        f"cohort {parent.name} has flavor{'' if one else 's'} {listed(flavors)} that {queue.name} cannot use; add "
+        f"{'it' if one else 'them'} with nominalQuota 0 to allow borrowing",
+        cluster=cluster,
+        part="key",
+        label="not listed here",
+        related=related(Label(origin, f"{owner} has it") for owner, origin in places),
+    )
