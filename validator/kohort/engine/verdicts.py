@@ -18,6 +18,7 @@ from kohort.objects.stored import stored_form
 _REFUSES = frozenset({Consequence.REFUSED, Consequence.INVALID})
 _STEP = re.compile(r"[^.\[\]]+|\[[^\]]*\]")
 _UNKNOWN = re.compile(r'unknown field "([^"]+)"')
+_CONFIGURATION_FIELD = re.compile(r"\[?([a-zA-Z][^\s:]*): (?:Invalid|Unsupported|Duplicate|Required|Forbidden|Too many)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +143,8 @@ def read_verdicts(document: Any, name: str) -> Iterator[Verdict]:
 def _read_verdict(entry: Any, name: str) -> Verdict | None:
     if not isinstance(entry, Mapping) or "before" in entry:
         return None  # an update: what creation may hold is the question here
+    if isinstance(entry.get("configuration"), str) and isinstance(entry.get("starts"), bool):
+        return _configuration(entry, name)
     obj = _first(entry, "object", "input", "manifest", "sent")
     accepted = _first(entry, "accepted", "allowed", "verdict")
     if isinstance(accepted, str):
@@ -170,6 +173,20 @@ def _read_verdict(entry: Any, name: str) -> Verdict | None:
     return Verdict(
         str(identity or name), obj, accepted, field, stored if isinstance(stored, Mapping) else None, message
     )
+
+
+def _configuration(entry: Mapping[str, Any], name: str) -> Verdict:
+    """A configuration file of the manager, recorded as whether it `starts`; judged in the ConfigMap that mounts it."""
+    message = str(entry.get("error") or "")
+    field = _CONFIGURATION_FIELD.search(message) or _UNKNOWN.search(message)
+    obj = {
+        "apiVersion": "v1",
+        "kind": "ConfigMap",
+        "metadata": {"name": "kueue-manager-config", "namespace": "kueue-system"},
+        "data": {"controller_manager_config.yaml": entry["configuration"]},
+    }
+    identity = str(entry.get("id") or name)
+    return Verdict(identity, obj, bool(entry["starts"]), field.group(1) if field else "", None, message)
 
 
 def _first(entry: Mapping[str, Any], *keys: str) -> Any:
