@@ -75,6 +75,8 @@ def check(cluster: Cluster) -> Iterator[Finding]:
             cluster=cluster,
             part="key",
             label="ignored",
-            related=(Label(config.at("fairSharing", part="key"), "fair sharing is turned on here"),) if config else (),
+            related=(Label(config.at("fairSharing", part="key"), "fair sharing is turned on here"),)
+            if config
+            else (),
             help=("remove it, or turn fair sharing off",),
         )

@@ -87,7 +87,10 @@ def check(cluster: Cluster) -> Iterator[Finding]:
                 label="no node is both",
                 related=(
                     Label(queue.obj.at(*beside.path, "name"), "together with this one"),
-                    *(Label(cluster.flavors[n].obj.at("spec", "nodeLabels", key), f"label of {n}") for n in (left, right)),
+                    *(
+                        Label(cluster.flavors[n].obj.at("spec", "nodeLabels", key), f"label of {n}")
+                        for n in (left, right)
+                    ),
                 ),
                 help=("put resources that come from the same nodes into one group",),
             )

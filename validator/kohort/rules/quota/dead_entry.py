@@ -98,13 +98,19 @@ def _finding(
     what = f"flavor {flavor.flavor}" if whole else f"{listed(dead)} of flavor {flavor.flavor}"
     return RULE.at(
         queue.obj,
-        (*first.path, "nominalQuota") if queue.obj.get(*first.path, "nominalQuota") is not None else first.path,
+        (*first.path, "nominalQuota")
+        if queue.obj.get(*first.path, "nominalQuota") is not None
+        else first.path,
         f"{queue.obj.ref}: {what} can never be used: nominalQuota 0 and {_why(node, flavor.flavor, dead[0])}",
         cluster=cluster,
         label="dead entry",
         help=(
             "give it quota, let it borrow, or remove the flavor",
-            *(("to stop the queue, spec.stopPolicy: Hold keeps the numbers",) if whole and len(queue.flavors) == 1 else ()),
+            *(
+                ("to stop the queue, spec.stopPolicy: Hold keeps the numbers",)
+                if whole and len(queue.flavors) == 1
+                else ()
+            ),
         ),
     )
 

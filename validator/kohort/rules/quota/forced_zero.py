@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kohort.objects.cluster import Cluster
+from kohort.objects.kueue import ClusterQueue, Cohort
 from kohort.rules.references.index import remembered
 from kohort.semantics import FlavorResource
 
@@ -16,8 +17,10 @@ def _positive(cluster: Cluster) -> frozenset[FlavorResource]:
     """Pairs with quota anywhere."""
 
     def build() -> frozenset[FlavorResource]:
-        holders = (*cluster.queues.values(), *cluster.cohorts.values())
-        return frozenset(pair for holder in holders for pair, quota in holder.quotas.items() if quota.nominal.sign > 0)
+        holders: tuple[ClusterQueue | Cohort, ...] = (*cluster.queues.values(), *cluster.cohorts.values())
+        return frozenset(
+            pair for holder in holders for pair, quota in holder.quotas.items() if quota.nominal.sign > 0
+        )
 
     return remembered(cluster, "positive pairs", build)
 

@@ -25,7 +25,9 @@ def owners(cluster: Cluster) -> Mapping[str, Sequence[tuple[str, Origin]]]:
         found: dict[str, list[tuple[str, Origin]]] = {}
         for queue in cluster.queues.values():
             for (flavor, _), quota in queue.quotas.items():
-                if quota.nominal.sign > 0 and (queue.obj.ref not in {owner for owner, _ in found.get(flavor, ())[-1:]}):
+                if quota.nominal.sign > 0 and (
+                    queue.obj.ref not in {owner for owner, _ in found.get(flavor, ())[-1:]}
+                ):
                     found.setdefault(flavor, []).append((queue.obj.ref, queue.obj.at(*quota.path)))
         return found
 

@@ -75,7 +75,9 @@ PROVISIONING = "kueue.x-k8s.io/provisioning-request"
 @RULE.cluster
 def check(cluster: Cluster) -> Iterator[Finding]:
     """One finding per queue and reason."""
-    controllers = {name: obj.get("spec", "controllerName") for name, obj in named(cluster, "AdmissionCheck").items()}
+    controllers = {
+        name: obj.get("spec", "controllerName") for name, obj in named(cluster, "AdmissionCheck").items()
+    }
     if MULTIKUEUE not in controllers.values():
         return
     for queue in cluster.queues.values():
@@ -86,16 +88,22 @@ def check(cluster: Cluster) -> Iterator[Finding]:
         names = list(dict.fromkeys(name for _, name in multi))
         if len(names) > 1:
             words = f"{len(names)} MultiKueue checks ({listed(names)}); at most one is possible"
-            yield _finding(cluster, queue, multi[1][0], words, "MultipleMultiKueueAdmissionChecks", multi[0][0])
+            yield _finding(
+                cluster, queue, multi[1][0], words, "MultipleMultiKueueAdmissionChecks", multi[0][0]
+            )
         limited = {name for name, flavors in queue.checks if flavors}
         for path, name in multi:
             if name in limited:
-                words = f"MultiKueue check {name} is limited to some flavors (onFlavors); it must apply to all"
+                words = (
+                    f"MultiKueue check {name} is limited to some flavors (onFlavors); it must apply to all"
+                )
                 yield _finding(cluster, queue, path, words, "MultiKueueAdmissionCheckAppliedPerFlavor")
         beside = [(path, name) for path, name in places if controllers.get(name) == PROVISIONING]
         if beside:
             words = f"MultiKueue check {names[0]} beside provisioning check {beside[0][1]}"
-            yield _finding(cluster, queue, multi[0][0], words, "MultiKueueWithProvisioningRequest", beside[0][0])
+            yield _finding(
+                cluster, queue, multi[0][0], words, "MultiKueueWithProvisioningRequest", beside[0][0]
+            )
 
 
 def _finding(

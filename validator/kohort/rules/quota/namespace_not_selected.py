@@ -90,5 +90,5 @@ def check(cluster: Cluster) -> Iterator[Finding]:
                 Label(queue.obj.at("spec", "namespaceSelector"), "the selector"),
                 Label(namespace.at("metadata", part="key"), "the namespace's labels"),
             ),
-            help=("workloads read \"workload namespace doesn't match ClusterQueue selector\"",),
+            help=('workloads read "workload namespace doesn\'t match ClusterQueue selector"',),
         )

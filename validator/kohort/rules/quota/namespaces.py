@@ -41,7 +41,9 @@ def failing(selector: Json, labels: Mapping[str, str]) -> str:
         if labels.get(key) != value:
             have = f"{key}={labels[key]}" if key in labels else f"no label {key}"
             return f"needs {key}={value}, the namespace has {have}"
-    for _, expression in mappings(selector.get("matchExpressions") if isinstance(selector, Mapping) else None):
+    for _, expression in mappings(
+        selector.get("matchExpressions") if isinstance(selector, Mapping) else None
+    ):
         if not matches({"matchExpressions": [expression]}, labels):
             key = str(expression.get("key"))
             values = expression.get("values") or ()
@@ -73,5 +75,7 @@ def _candidates(cluster: Cluster, selector: Json) -> Sequence[str]:
     for _, expression in mappings(selector.get("matchExpressions")):
         if expression.get("operator") == "In":
             values = dict.fromkeys(expression.get("values") or ())
-            options.append([name for value in values for name in index.get((str(expression.get("key")), value), [])])
+            options.append(
+                [name for value in values for name in index.get((str(expression.get("key")), value), [])]
+            )
     return min(options, key=len) if options else list(_labels(cluster))

@@ -83,8 +83,14 @@ def check(cluster: Cluster) -> Iterator[Finding]:
     """One finding per queue in use that lends something to somebody."""
     for name, node in quota_tree(cluster).queues.items():
         queue = cluster.queues[name]
-        if node.parent is None or queue.preemption.reclaim_within_cohort != "Never" or not is_used(cluster, queue):
+        if (
+            node.parent is None
+            or queue.preemption.reclaim_within_cohort != "Never"
+            or not is_used(cluster, queue)
+        ):
             continue
+        if queue.obj.is_poisoned(("spec", "preemption")):
+            continue  # already reported
         lent = list(_lent(cluster, queue, node))
         if lent:
             yield _finding(cluster, queue, node, lent)
@@ -102,7 +108,9 @@ def _lent(cluster: Cluster, queue: ClusterQueue, node: TreeNode) -> Iterator[tup
             yield pair, units, taker
 
 
-def _finding(cluster: Cluster, queue: ClusterQueue, node: TreeNode, lent: list[tuple[FlavorResource, int, str]]) -> Finding:
+def _finding(
+    cluster: Cluster, queue: ClusterQueue, node: TreeNode, lent: list[tuple[FlavorResource, int, str]]
+) -> Finding:
     amounts = listed((f"{human(units, pair[1])} {pair[1]} of {pair[0]}" for pair, units, _ in lent), 3)
     stated = queue.obj.get("spec", "preemption", "reclaimWithinCohort") is not None
     path: tuple[str, ...] = ("spec", "preemption", "reclaimWithinCohort") if stated else ("spec",)

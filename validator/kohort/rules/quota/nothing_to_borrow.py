@@ -78,7 +78,9 @@ def check(cluster: Cluster) -> Iterator[Finding]:
                     for quota in flavor.resources
                     if quota.borrowing is not None
                     and quota.borrowing.sign > 0
-                    and 0 < node.potential((flavor.flavor, quota.resource)) <= node.nominal((flavor.flavor, quota.resource))
+                    and 0
+                    < node.potential((flavor.flavor, quota.resource))
+                    <= node.nominal((flavor.flavor, quota.resource))
                 ]
                 if limited:
                     yield RULE.at(

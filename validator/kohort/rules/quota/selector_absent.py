@@ -80,9 +80,11 @@ def check(cluster: Cluster) -> Iterator[Finding]:
             cluster=cluster,
             part="key",
             label="no namespace may use it",
-            related=related(Label(lq.obj.at("spec", "clusterQueue"), f"{lq.obj.ref} leads here") for lq in locals_),
+            related=related(
+                Label(lq.obj.at("spec", "clusterQueue"), f"{lq.obj.ref} leads here") for lq in locals_
+            ),
             help=(
-                "workloads read \"workload namespace doesn't match ClusterQueue selector\"",
+                'workloads read "workload namespace doesn\'t match ClusterQueue selector"',
                 "write namespaceSelector: {} for all namespaces, or matchLabels for some",
             ),
             fix=Fix("select every namespace", (edit,), safe=False),

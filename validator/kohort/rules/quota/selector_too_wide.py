@@ -121,7 +121,9 @@ def check(cluster: Cluster) -> Iterator[Finding]:
             f"queues: {listed(others, 5)}",
             cluster=cluster,
             label="selects every namespace",
-            related=related(Label(found.obj.at("spec", "namespaceSelector"), "as well") for found, _ in everyone[1:]),
+            related=related(
+                Label(found.obj.at("spec", "namespaceSelector"), "as well") for found, _ in everyone[1:]
+            ),
             help=("whoever may create a LocalQueue there takes this quota",),
         )
 
@@ -129,5 +131,7 @@ def check(cluster: Cluster) -> Iterator[Finding]:
 def _used(cluster: Cluster) -> Mapping[str, None]:
     """Namespaces with a LocalQueue: somebody's."""
     return remembered(
-        cluster, "namespaces in use", lambda: dict.fromkeys(local.namespace for local in cluster.local_queues.values())
+        cluster,
+        "namespaces in use",
+        lambda: dict.fromkeys(local.namespace for local in cluster.local_queues.values()),
     )

@@ -55,6 +55,8 @@ def check(cluster: Cluster) -> Iterator[Finding]:
                         cluster=cluster,
                         label="without effect",
                         related=(Label(flavor.obj.at("spec", "tolerations", place), "covers the taint"),),
-                        help=("keep the taint to let only tolerating pods in, or the toleration to let every pod in",),
+                        help=(
+                            "keep the taint to let only tolerating pods in, or the toleration to let every pod in",
+                        ),
                     )
                     break

@@ -88,14 +88,24 @@ def check(cluster: Cluster) -> Iterator[Finding]:
                 yield from _cohort(cluster, node, node.source, usable)
 
 
-def _cohort(cluster: Cluster, node: TreeNode, cohort: Cohort, usable: set[FlavorResource]) -> Iterator[Finding]:
+def _cohort(
+    cluster: Cluster, node: TreeNode, cohort: Cohort, usable: set[FlavorResource]
+) -> Iterator[Finding]:
     for group in cohort.groups:
         for flavor in group.flavors:
-            idle = [q for q in flavor.resources if q.nominal.sign > 0 and (flavor.flavor, q.resource) not in usable]
+            idle = [
+                q
+                for q in flavor.resources
+                if q.nominal.sign > 0 and (flavor.flavor, q.resource) not in usable
+            ]
             if not idle:
                 continue
             flavors = {name for name, resource in usable if resource == idle[0].resource}
-            close = meant(cluster, f"flavor below {node.root().name}", flavor.flavor, flavors) if flavor.flavor not in flavors else ()
+            close = (
+                meant(cluster, f"flavor below {node.root().name}", flavor.flavor, flavors)
+                if flavor.flavor not in flavors
+                else ()
+            )
             amounts = listed(f"{q.nominal.canonical()} {q.resource}" for q in idle)
             yield RULE.at(
                 cohort.obj,

@@ -45,6 +45,7 @@ from collections.abc import Iterator
 
 from kohort.diagnostics import Consequence, Finding
 from kohort.objects.cluster import Cluster
+from kohort.objects.kueue import ClusterQueue, Cohort
 from kohort.rules.base import Rule
 from kohort.rules.workloads.configuration import fair_sharing
 
@@ -56,7 +57,8 @@ def check(cluster: Cluster) -> Iterator[Finding]:
     """One finding per queue or cohort; where fair sharing is known to be off the weight means nothing."""
     if fair_sharing(cluster) is False:
         return
-    for holder in (*cluster.queues.values(), *cluster.cohorts.values()):
+    holders: tuple[ClusterQueue | Cohort, ...] = (*cluster.queues.values(), *cluster.cohorts.values())
+    for holder in holders:
         if holder.weight is not None and holder.weight.sign == 0:
             yield RULE.at(
                 holder.obj,

@@ -51,7 +51,11 @@ def check(cluster: Cluster) -> Iterator[Finding]:
     for cycle in tree.cycles:
         first = cluster.cohorts[cycle[0]]
         members = set(cycle)
-        caught = [name for name in cluster.queues if name in tree.excluded_queues and _ends_in(cluster, name, members)]
+        caught = [
+            name
+            for name in cluster.queues
+            if name in tree.excluded_queues and _ends_in(cluster, name, members)
+        ]
         steps = cycle if len(cycle) <= _MOST_STEPS else (*cycle[: _MOST_STEPS - 1], "…", cycle[-1])
         queues = f"; ClusterQueue{'s' if len(caught) > 1 else ''} {listed(caught)} inactive" if caught else ""
         yield RULE.at(
@@ -61,12 +65,15 @@ def check(cluster: Cluster) -> Iterator[Finding]:
             cluster=cluster,
             label="the loop closes here",
             related=related(
-                Label(cluster.cohorts[name].obj.at("spec", "parentName"), f"parent of {name}") for name in cycle[1:-1]
+                Label(cluster.cohorts[name].obj.at("spec", "parentName"), f"parent of {name}")
+                for name in cycle[1:-1]
             ),
             help=(
                 "make one of these cohorts a root: remove its spec.parentName",
-                'workloads of these queues read "ClusterQueue is inactive", whatever the queue itself shows '
-                "(newer Kueue: reason CohortCycleDetected)",
+                (
+                    'workloads of these queues read "ClusterQueue is inactive", whatever the queue itself shows '
+                    "(newer Kueue: reason CohortCycleDetected)"
+                ),
             ),
         )
 

@@ -41,7 +41,9 @@ from kohort.spans import Path
 RULE = Rule("REF415", "confusable-names", Consequence.UNSAFE)
 
 _ALIKE = str.maketrans({"0": "o", "1": "l", "i": "l"})
-_KINDS = frozenset({"ClusterQueue", "Cohort", "ResourceFlavor", "LocalQueue", "AdmissionCheck", "WorkloadPriorityClass"})
+_KINDS = frozenset(
+    {"ClusterQueue", "Cohort", "ResourceFlavor", "LocalQueue", "AdmissionCheck", "WorkloadPriorityClass"}
+)
 
 
 @RULE.cluster
@@ -53,7 +55,12 @@ def check(cluster: Cluster) -> Iterator[Finding]:
             continue
         seen = first.setdefault((obj.kind, obj.namespace, _shape(obj.name)), obj)
         if seen.name != obj.name:
-            yield _pair(cluster, (obj, ("metadata", "name"), obj.name), (seen, ("metadata", "name"), seen.name), obj.kind)
+            yield _pair(
+                cluster,
+                (obj, ("metadata", "name"), obj.name),
+                (seen, ("metadata", "name"), seen.name),
+                obj.kind,
+            )
     yield from _resources(cluster)
 
 
@@ -83,7 +90,9 @@ def _pair(
         f'{what} "{visible(name)}" and {what} "{visible(earlier[2])}" are different names that look alike',
         cluster=cluster,
         related=(Label(earlier[0].at(*earlier[1]), "the other one"),),
-        help=("if they are meant to be the same, write one of them; otherwise choose names that people can tell apart",),
+        help=(
+            "if they are meant to be the same, write one of them; otherwise choose names that people can tell apart",
+        ),
     )
 
 

@@ -50,7 +50,7 @@ def check(cluster: Cluster) -> Iterator[Finding]:
     reported: set[str] = set()
     for queue in cluster.queues.values():
         name = queue.cohort
-        if not name or name in cluster.cohorts or name in reported:
+        if not name or name in cluster.cohorts or name in reported or queue.obj.is_poisoned(("apiVersion",)):
             continue
         reported.add(name)
         if any(member.kind == "Cohort" for member in members[name]):

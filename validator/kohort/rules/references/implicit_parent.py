@@ -47,14 +47,21 @@ def check(cluster: Cluster) -> Iterator[Finding]:
     reported: set[str] = set()
     for cohort in cluster.cohorts.values():
         parent = cohort.parent
-        if not parent or parent in cluster.cohorts or parent in reported:
+        if (
+            not parent
+            or parent in cluster.cohorts
+            or parent in reported
+            or cohort.obj.is_poisoned(("apiVersion",))
+        ):
             continue
         reported.add(parent)
         names = [name for name in cluster.cohorts if name != cohort.name]
         close = meant(cluster, f"Cohort but {cohort.name}", parent, names)
         field = "parentName" if cohort.obj.get("spec", "parentName") is not None else "parent"
         others = [o for o in members_of(cluster)[parent] if o is not cohort.obj]
-        alone = f" with {cohort.obj.ref} as its only member" if not others else f" with {len(others) + 1} members"
+        alone = (
+            f" with {cohort.obj.ref} as its only member" if not others else f" with {len(others) + 1} members"
+        )
         yield RULE.at(
             cohort.obj,
             ("spec", field),

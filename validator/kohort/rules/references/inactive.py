@@ -56,7 +56,9 @@ def held_up(cluster: Cluster, check: KubeObject) -> tuple[str, tuple[Label, ...]
         return "", ()
     names = listed(queue.name for queue in queues)
     return (
-        f"ClusterQueues {names}: Active=False, reason AdmissionCheckInactive, \"Can't admit new workloads: "
-        f'references inactive AdmissionCheck(s): {check.name}."',
+        (
+            f"ClusterQueues {names}: Active=False, reason AdmissionCheckInactive, \"Can't admit new workloads: "
+            f'references inactive AdmissionCheck(s): {check.name}."'
+        ),
         related(Label(queue.obj.at("metadata", "name"), "inactive with the check") for queue in queues),
     )

@@ -80,8 +80,10 @@ def check(cluster: Cluster) -> Iterator[Finding]:
                 label="no such AdmissionCheck",
                 related=fed_by(cluster, queue.name),
                 help=(
-                    'Kueue shows Active=False, reason AdmissionCheckNotFound, "Can\'t admit new workloads: references '
-                    f'missing AdmissionCheck(s): {name}."',
+                    (
+                        "Kueue shows Active=False, reason AdmissionCheckNotFound, \"Can't admit new workloads: references "
+                        f'missing AdmissionCheck(s): {name}."'
+                    ),
                     *(() if close else known_names("AdmissionCheck", checks)),
                 ),
                 fix=rename(queue.obj, path, close),

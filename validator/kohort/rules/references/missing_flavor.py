@@ -70,7 +70,11 @@ def _finding(cluster: Cluster, queue: ClusterQueue, missing: dict[str, Path]) ->
     close = {name: meant(cluster, "ResourceFlavor", name, cluster.flavors.keys()) for name in missing}
     words = ", ".join(f"{quoted(name)}{ask(close[name])}" for name in missing)
     first = next(iter(missing))
-    others = [Label(queue.obj.at(*path), f"{name} does not exist either") for name, path in missing.items() if name != first]
+    others = [
+        Label(queue.obj.at(*path), f"{name} does not exist either")
+        for name, path in missing.items()
+        if name != first
+    ]
     fixes = [rename(queue.obj, path, close[name]) for name, path in missing.items()]
     fix = None
     if all(fixes):
@@ -87,8 +91,10 @@ def _finding(cluster: Cluster, queue: ClusterQueue, missing: dict[str, Path]) ->
         label="no such ResourceFlavor",
         related=(*others, *fed_by(cluster, queue.name)),
         help=(
-            'Kueue shows Active=False, reason FlavorNotFound, "Can\'t admit new workloads: references missing '
-            f'ResourceFlavor(s): {",".join(missing)}."',
+            (
+                "Kueue shows Active=False, reason FlavorNotFound, \"Can't admit new workloads: references missing "
+                f'ResourceFlavor(s): {",".join(missing)}."'
+            ),
             *(() if any(close.values()) else known_names("ResourceFlavor", cluster.flavors)),
         ),
         fix=fix,

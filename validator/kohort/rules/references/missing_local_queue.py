@@ -58,10 +58,16 @@ def check(cluster: Cluster) -> Iterator[Finding]:
 def _finding(cluster: Cluster, work: Queued) -> Finding:
     obj = work.obj
     elsewhere = _by_name(cluster).get(work.queue_name, [])
-    here = [name for namespace, name in cluster.local_queues if namespace == obj.namespace] if obj.namespace else []
+    here = (
+        [name for namespace, name in cluster.local_queues if namespace == obj.namespace]
+        if obj.namespace
+        else []
+    )
     close = meant(cluster, f"LocalQueue {obj.namespace}", work.queue_name, here) if not elsewhere else ()
     place = f"in namespace {obj.namespace}" if obj.namespace else "(the workload names no namespace)"
-    where = f" (exists in: {listed(queue.namespace or '?' for queue in elsewhere)})" if elsewhere else ask(close)
+    where = (
+        f" (exists in: {listed(queue.namespace or '?' for queue in elsewhere)})" if elsewhere else ask(close)
+    )
     hints = []
     if here and not close:
         hints.append(f"LocalQueues in {obj.namespace}: {listed(sorted(here))}")
@@ -74,7 +80,9 @@ def _finding(cluster: Cluster, work: Queued) -> Finding:
         f"doesn't exist {place}{where}",
         cluster=cluster,
         label="no such LocalQueue here",
-        related=related(Label(queue.obj.at("metadata", "name"), f"in namespace {queue.namespace}") for queue in elsewhere),
+        related=related(
+            Label(queue.obj.at("metadata", "name"), f"in namespace {queue.namespace}") for queue in elsewhere
+        ),
         help=tuple(hints),
         fix=rename(obj, work.path, close) if work.by != "default" else None,
     )

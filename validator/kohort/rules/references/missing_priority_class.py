@@ -77,6 +77,9 @@ def check(cluster: Cluster) -> Iterator[Finding]:
             label="no such PriorityClass",
             help=("the server refuses the pods; the workload holds its quota meanwhile",)
             if close
-            else ("the server refuses the pods; the workload holds its quota meanwhile", *known_names("PriorityClass", known)),
+            else (
+                "the server refuses the pods; the workload holds its quota meanwhile",
+                *known_names("PriorityClass", known),
+            ),
             fix=rename(obj, path, close),
         )

@@ -62,7 +62,11 @@ def check(cluster: Cluster) -> Iterator[Finding]:
             label="no such Topology",
             related=related(Label(place.origin, "inactive (TopologyNotFound)") for place in places),
             help=(
-                *((f"Kueue shows Active=False, reason TopologyNotFound, on ClusterQueues {names}",) if places else ()),
+                *(
+                    (f"Kueue shows Active=False, reason TopologyNotFound, on ClusterQueues {names}",)
+                    if places
+                    else ()
+                ),
                 *(() if close else known_names("Topology", known)),
             ),
             fix=rename(flavor.obj, ("spec", "topologyName"), close),
@@ -77,7 +81,9 @@ def _queues(cluster: Cluster) -> dict[str, list[Label]]:
         for queue in cluster.queues.values():
             for group in queue.groups:
                 for flavor in group.flavors:
-                    users.setdefault(flavor.flavor, []).append(Label(queue.obj.at(*flavor.path, "name"), queue.name))
+                    users.setdefault(flavor.flavor, []).append(
+                        Label(queue.obj.at(*flavor.path, "name"), queue.name)
+                    )
         return users
 
     return remembered(cluster, "places of flavors", build)

@@ -81,7 +81,11 @@ def check(cluster: Cluster) -> Iterator[Finding]:
             label=f"no such {_KIND}",
             help=(
                 "no Workload is created; no fallback to pod PriorityClass or default",
-                *((f"a PriorityClass {name} exists, but this label names WorkloadPriorityClasses",) if name in other else ()),
+                *(
+                    (f"a PriorityClass {name} exists, but this label names WorkloadPriorityClasses",)
+                    if name in other
+                    else ()
+                ),
                 *(() if close else known_names(_KIND, known)),
             ),
             fix=rename(obj, path, close),

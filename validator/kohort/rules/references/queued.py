@@ -18,7 +18,12 @@ from kohort.spans import Path
 QUEUE_NAME: Final = "kueue.x-k8s.io/queue-name"
 DEFAULT_QUEUE: Final = "default"
 # Kinds that Kueue puts into a namespace's default queue when they name none.
-_DEFAULTED: Final = frozenset(KINDS) - {("", "Pod"), ("apps", "Deployment"), ("apps", "StatefulSet"), (KUEUE_GROUP, "Workload")}
+_DEFAULTED: Final = frozenset(KINDS) - {
+    ("", "Pod"),
+    ("apps", "Deployment"),
+    ("apps", "StatefulSet"),
+    (KUEUE_GROUP, "Workload"),
+}
 
 
 @dataclass(eq=False)
@@ -77,7 +82,11 @@ def _named(
     annotation = _text(obj.get("metadata", "annotations", QUEUE_NAME))
     if annotation:
         return annotation, ("metadata", "annotations", QUEUE_NAME), "annotation"
-    if obj.namespace and (obj.group, obj.kind) in _DEFAULTED and (obj.namespace, DEFAULT_QUEUE) in cluster.local_queues:
+    if (
+        obj.namespace
+        and (obj.group, obj.kind) in _DEFAULTED
+        and (obj.namespace, DEFAULT_QUEUE) in cluster.local_queues
+    ):
         return DEFAULT_QUEUE, ("metadata", "name"), "default"
     return None
 

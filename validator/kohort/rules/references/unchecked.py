@@ -34,11 +34,17 @@ def _gaps(cluster: Cluster) -> Iterator[Unchecked]:
     yield from _names(cluster, "Topology", (f.topology for f in cluster.flavors.values() if f.topology))
     workers = [config.get("spec", "clusters") for config in named(cluster, "MultiKueueConfig").values()]
     yield from _names(
-        cluster, "MultiKueueCluster", (n for some in workers if isinstance(some, list) for n in some if isinstance(n, str))
+        cluster,
+        "MultiKueueCluster",
+        (n for some in workers if isinstance(some, list) for n in some if isinstance(n, str)),
     )
     yield from _names(cluster, "ClusterQueue", (lq.cluster_queue for lq in cluster.local_queues.values()))
     yield from _names(cluster, "LocalQueue", (w.queue_name for w in queued(cluster)))
-    classes = (workload_priority(obj) for obj in cluster.objects) if not cluster.knows("WorkloadPriorityClass") else ()
+    classes = (
+        (workload_priority(obj) for obj in cluster.objects)
+        if not cluster.knows("WorkloadPriorityClass")
+        else ()
+    )
     yield from _names(cluster, "WorkloadPriorityClass", (found[0] for found in classes if found))
     yield from _names(cluster, "PriorityClass", (name for _, _, name in pod_priorities(cluster)))
     yield from _namespaces(cluster)
@@ -50,7 +56,15 @@ def _names(cluster: Cluster, kind: str, names: Iterable[str]) -> Iterator[Unchec
         return
     found = sorted({name for name in names if name})
     if found:
-        plural = kind if len(found) == 1 else f"{kind}es" if kind.endswith("s") else f"{kind[:-1]}ies" if kind.endswith("y") else f"{kind}s"
+        plural = (
+            kind
+            if len(found) == 1
+            else f"{kind}es"
+            if kind.endswith("s")
+            else f"{kind[:-1]}ies"
+            if kind.endswith("y")
+            else f"{kind}s"
+        )
         yield Unchecked(f"{plural} {listed(found)}", f"no {kind} was given")
 
 

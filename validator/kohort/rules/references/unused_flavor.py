@@ -47,7 +47,8 @@ from collections.abc import Iterator
 from kohort.diagnostics import Consequence, Finding, Severity
 from kohort.objects.cluster import Cluster
 from kohort.rules.base import Rule
-from kohort.rules.references.index import named
+from kohort.rules.references.index import is_missing_flavor, named
+from kohort.rules.references.wording import meant
 
 RULE = Rule("REF411", "unused-flavor", Consequence.NOTE, severity=Severity.WARNING)
 
@@ -61,8 +62,15 @@ def check(cluster: Cluster) -> Iterator[Finding]:
     used |= {f.flavor for cohort in cluster.cohorts.values() for g in cohort.groups for f in g.flavors}
     if not used:
         return  # the queues of the input have no readable quota at all: that is another finding
+    # a name that a missing one probably stands for is not unused: the missing one is the finding
+    missing = [flavor for flavor in used if is_missing_flavor(cluster, flavor)]
+    meant_instead = {
+        name
+        for flavor in missing
+        for name in meant(cluster, "ResourceFlavor", flavor, cluster.flavors.keys())
+    }
     for name, obj in named(cluster, "ResourceFlavor").items():
-        if name and name not in used:
+        if name and name not in used and name not in meant_instead:
             yield RULE.at(
                 obj,
                 ("metadata", "name"),

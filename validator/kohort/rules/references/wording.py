@@ -46,6 +46,11 @@ def listed(names: Iterable[str], most: int = 8) -> str:
     return ", ".join(shown) if more <= 0 else f"{', '.join(shown[:most])} and {more} more"
 
 
+def condition(reason: str, text: str) -> str:
+    """What Kueue shows on a queue that admits nothing."""
+    return f'Active=False, reason {reason}, "Can\'t admit new workloads: {text}."'
+
+
 def rename(obj: KubeObject, path: Path, close: Sequence[str]) -> Fix | None:
     """The edit that writes the only near name; a guess, so it is applied only where asked for."""
     if len(close) != 1:

@@ -71,7 +71,9 @@ def _pod(template: Mapping[str, Json], path: Path) -> Iterator[Amount]:
         for index, container in mappings(value_at(template, ("spec", name))):
             for kind in ("requests", "limits"):
                 at: Path = ("resources", kind)
-                yield from _map(value_at(container, at), (*path, "spec", name, index, *at), kind[:-1], "request")
+                yield from _map(
+                    value_at(container, at), (*path, "spec", name, index, *at), kind[:-1], "request"
+                )
 
 
 def _map(value: Json, path: Path, field: str, use: Use) -> Iterator[Amount]:

@@ -75,7 +75,11 @@ def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
     decimal, binary = _find(obj, _DECIMAL), _find(obj, _BINARY)
     if decimal is None:
         return
-    beside = f"{binary.text} in the same {obj.kind}" if binary is not None else _on_nodes(cluster, decimal.resource)
+    beside = (
+        f"{binary.text} in the same {obj.kind}"
+        if binary is not None
+        else _on_nodes(cluster, decimal.resource)
+    )
     if not beside:
         return
     units = decimal.quantity.units()

@@ -36,5 +36,21 @@ def in_binary(units: int) -> str:
 
 def yaml_text(canonical: str) -> str:
     """A canonical quantity as YAML text: quoted where YAML would read a number."""
-    plain = number_and_suffix(canonical)[1] in {"k", "M", "G", "T", "P", "E", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei", "m", "u", "n"}
+    plain = number_and_suffix(canonical)[1] in {
+        "k",
+        "M",
+        "G",
+        "T",
+        "P",
+        "E",
+        "Ki",
+        "Mi",
+        "Gi",
+        "Ti",
+        "Pi",
+        "Ei",
+        "m",
+        "u",
+        "n",
+    }
     return canonical if plain else f'"{canonical}"'

@@ -15,7 +15,8 @@ CONFIG_GROUP: Final = "config.kueue.x-k8s.io"
 @dataclass(frozen=True, slots=True)
 class Requesting:
     """`excluded`: prefixes of resources that are dropped; `transformed`: resources that become others, which are not
-    judged; `ignores_undeclared`: uncovered resources do not count."""
+    judged; `ignores_undeclared`: uncovered resources do not count.
+    """
 
     excluded: tuple[str, ...] = ()
     transformed: frozenset[str] = frozenset()

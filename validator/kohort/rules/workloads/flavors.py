@@ -103,7 +103,9 @@ def _placing(
         taint = taints[0]
         return Obstacle(quota, "taint", f"untolerated taint {taint} in flavor {name}")
     if not matches_flavor(spec, flavor.node_labels, keys):
-        return Obstacle(quota, "affinity", f"flavor {name} doesn't match node affinity{_labels(spec, flavor, keys)}")
+        return Obstacle(
+            quota, "affinity", f"flavor {name} doesn't match node affinity{_labels(spec, flavor, keys)}"
+        )
     return None
 
 
@@ -144,12 +146,20 @@ def _topology(cluster: Cluster, ask: Asked, flavor: Flavor) -> str:
     if not flavor.topology:
         return f"flavor {flavor.name} does not support TopologyAwareScheduling" if wants else ""
     if not wants:
-        return "" if _only_topologies(cluster, ask) else f"flavor {flavor.name} supports only TopologyAwareScheduling"
+        return (
+            ""
+            if _only_topologies(cluster, ask)
+            else f"flavor {flavor.name} supports only TopologyAwareScheduling"
+        )
     topology = named(cluster, "Topology").get(flavor.topology)
     if not level or topology is None:
         return ""
     levels = [item.get("nodeLabel") for _, item in mappings(topology.get("spec", "levels"))]
-    return "" if level in levels else f"topology {flavor.topology} of flavor {flavor.name} does not contain the requested level {level}"
+    return (
+        ""
+        if level in levels
+        else f"topology {flavor.topology} of flavor {flavor.name} does not contain the requested level {level}"
+    )
 
 
 def _only_topologies(cluster: Cluster, ask: Asked) -> bool:

@@ -94,7 +94,11 @@ def check(cluster: Cluster) -> Iterator[Finding]:
             cluster=cluster,
             part="key",
             label="no counted request",
-            related=(Label(ask.queue.obj.at(*ask.queue.groups[0].path, "coveredResources"), "what the queue covers"),),
+            related=(
+                Label(
+                    ask.queue.obj.at(*ask.queue.groups[0].path, "coveredResources"), "what the queue covers"
+                ),
+            ),
             help=(
                 f"request {listed(sorted(ask.queue.covered), 4)} in the pods",
                 "a queue that covers `pods` counts every pod",

@@ -103,9 +103,7 @@ def _finding(cluster: Cluster, verdict: Verdict) -> Finding:
         + (f" and {len(words) - 8} more" if len(words) > 8 else ""),
         cluster=cluster,
         label="excludes every flavor",
-        related=related(
-            Label(_flavor(cluster, verdict, i), words[i]) for i in range(len(verdict.obstacles))
-        ),
+        related=related(Label(_flavor(cluster, verdict, i), words[i]) for i in range(len(verdict.obstacles))),
         help=("Kueue shows reason NoMatchingFlavor; it never starts as it is",),
     )
 
@@ -128,7 +126,11 @@ def _place(verdict: Verdict) -> Path:
 def _flavor(cluster: Cluster, verdict: Verdict, index: int) -> Origin:
     obstacle = verdict.obstacles[index]
     flavor = cluster.flavors.get(obstacle.flavor.flavor)
-    fields: dict[str, Path] = {"affinity": ("spec", "nodeLabels"), "taint": ("spec", "nodeTaints"), "topology": ("spec",)}
+    fields: dict[str, Path] = {
+        "affinity": ("spec", "nodeLabels"),
+        "taint": ("spec", "nodeTaints"),
+        "topology": ("spec",),
+    }
     if flavor is None:
         return verdict.asked.queue.obj.at(*obstacle.flavor.path, "name")
     return flavor.obj.at(*fields[obstacle.reason], part="key")

@@ -116,7 +116,11 @@ def _judge(cluster: Cluster, asks: list[Asked]) -> Finding | None:
                 for ask, units in zip(asks, per_pod, strict=True)
                 if units.get(resource)
             ]
-            bound = said(node, (first, resource)) if len(group.flavors) == 1 else f"the most of all {len(group.flavors)} flavors"
+            bound = (
+                said(node, (first, resource))
+                if len(group.flavors) == 1
+                else f"the most of all {len(group.flavors)} flavors"
+            )
             return RULE.at(
                 work.obj,
                 asks[0].place(resource),
@@ -129,6 +133,8 @@ def _judge(cluster: Cluster, asks: list[Asked]) -> Finding | None:
                     Term("=", human(total, resource), "asked at once"),
                     Term(">", human(most, resource), bound),
                 ),
-                help=("all pod sets of a workload are admitted together; Kueue shows reason ExceedsMaxQuota",),
+                help=(
+                    "all pod sets of a workload are admitted together; Kueue shows reason ExceedsMaxQuota",
+                ),
             )
     return None

@@ -16,5 +16,7 @@ def said(node: TreeNode, pair: FlavorResource) -> str:
     limits = node.limits.get(pair)
     most = node.potential(pair)
     if limits is not None and limits.borrowing is not None and most == own + limits.borrowing:
-        return f"{head}nominalQuota {human(own, resource)} + borrowingLimit {human(limits.borrowing, resource)}"
+        return (
+            f"{head}nominalQuota {human(own, resource)} + borrowingLimit {human(limits.borrowing, resource)}"
+        )
     return f"{head}nominalQuota {human(own, resource)} + {human(most - own, resource)} that cohort {node.parent.name} can lend"

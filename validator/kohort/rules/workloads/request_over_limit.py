@@ -95,11 +95,15 @@ def _workload(cluster: Cluster, work: Queued) -> Iterator[Finding]:
         for name in _LISTS:
             for index, container in mappings(value_at(podset.template, ("spec", name))):
                 path: Path = (*podset.path, "spec", name, index, "resources")
-                requests, limits = (value_at(container, ("resources", kind)) for kind in ("requests", "limits"))
+                requests, limits = (
+                    value_at(container, ("resources", kind)) for kind in ("requests", "limits")
+                )
                 if not isinstance(requests, Mapping) or not isinstance(limits, Mapping):
                     continue
                 for resource in requests:
-                    if not isinstance(resource, str) or not _exceeds(requests[resource], limits.get(resource)):
+                    if not isinstance(resource, str) or not _exceeds(
+                        requests[resource], limits.get(resource)
+                    ):
                         continue
                     yield RULE.at(
                         work.obj,

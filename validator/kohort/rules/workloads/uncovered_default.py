@@ -100,7 +100,12 @@ def check(cluster: Cluster) -> Iterator[Finding]:
 
 
 def _finding(
-    cluster: Cluster, obj: KubeObject, resource: str, path: Path, lacking: list[tuple[LocalQueue, ClusterQueue]], reached: int
+    cluster: Cluster,
+    obj: KubeObject,
+    resource: str,
+    path: Path,
+    lacking: list[tuple[LocalQueue, ClusterQueue]],
+    reached: int,
 ) -> Finding:
     victims = [
         ask
@@ -118,8 +123,14 @@ def _finding(
         label="becomes a request of every container",
         related=related(
             [
-                *(Label(queue.obj.at(*queue.groups[0].path, "coveredResources"), "what the queue covers") for _, queue in lacking[:1]),
-                *(Label(ask.obj.at("metadata", "name"), f"{ask.obj.ref} takes it and stays pending") for ask in victims),
+                *(
+                    Label(queue.obj.at(*queue.groups[0].path, "coveredResources"), "what the queue covers")
+                    for _, queue in lacking[:1]
+                ),
+                *(
+                    Label(ask.obj.at("metadata", "name"), f"{ask.obj.ref} takes it and stays pending")
+                    for ask in victims
+                ),
             ]
         ),
         help=(

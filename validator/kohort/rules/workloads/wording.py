@@ -21,6 +21,6 @@ def amount(units: int, resource: str) -> str:
 def unavailable(ask: Asked, resource: str) -> str:
     """What Kueue writes into the workload's condition."""
     return (
-        f'couldn\'t assign flavors to pod set {visible(ask.podset.name[:63])}: resource {visible(resource[:317])} '
+        f"couldn't assign flavors to pod set {visible(ask.podset.name[:63])}: resource {visible(resource[:317])} "
         "unavailable in ClusterQueue"
     )
