@@ -75,7 +75,7 @@ def check(cluster: Cluster) -> Iterator[Finding]:
             cluster=cluster,
             part="key",
             label="ignored",
-            related=(Label(config.at("fairSharing", part="key"), "fair sharing is turned on here"),)
+            related=(Label(config[0].place(("fairSharing",), "key"), "fair sharing is turned on here"),)
             if config
             else (),
             help=("remove it, or turn fair sharing off",),

@@ -12,8 +12,8 @@ from kohort.spans import Origin
 
 
 def is_used(cluster: Cluster, queue: ClusterQueue) -> bool:
-    """Whether somebody submits to the queue: a LocalQueue leads to it, or no LocalQueue is known at all."""
-    if queue.name in cluster.slack_queues:
+    """Whether anybody can submit: it selects namespaces, and a LocalQueue leads to it or none is known at all."""
+    if queue.name in cluster.slack_queues or queue.namespace_selector is None:
         return False
     return bool(local_queues_of(cluster).get(queue.name)) or not cluster.local_queues
 

@@ -81,9 +81,9 @@ RULE = Rule("QTA519", "unmanaged-default-queue", Consequence.UNSAFE)
 def check(cluster: Cluster) -> Iterator[Finding]:
     """One finding per default queue, where the Configuration and the namespace were given."""
     config = configuration(cluster)
-    selector = config.get("managedJobsNamespaceSelector") if config is not None else None
-    if config is None or not is_judged(selector):
+    if config is None or not is_judged(config[1].selector):
         return
+    found, selector = config[0], config[1].selector
     for (namespace, name), local in cluster.local_queues.items():
         labels = labels_of(cluster, namespace)
         if name != DEFAULT_QUEUE or labels is None or matches(selector, labels):
@@ -96,7 +96,7 @@ def check(cluster: Cluster) -> Iterator[Finding]:
             cluster=cluster,
             label="jobs without a queue name do not come here",
             related=(
-                Label(config.at("managedJobsNamespaceSelector"), "what Kueue manages"),
+                Label(found.place(("managedJobsNamespaceSelector",)), "what Kueue manages"),
                 Label(cluster.namespaces[namespace].at("metadata", part="key"), "the namespace's labels"),
             ),
         )
