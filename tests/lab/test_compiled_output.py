@@ -13,7 +13,9 @@ from kohort.compiler.waves import WAVE
 from kohort.engine.outcome import Settings
 from kohort.engine.repository import check_repository
 from kohort.lab.apply import Applier
+from kohort.lab.build import build
 from kohort.lab.client import Answer
+from kohort.lab.configurations import try_configuration
 from kohort.lab.controlplane import ControlPlane
 from kohort.source.tree import WorkDir
 
@@ -101,3 +103,16 @@ def test_everything_is_accepted_strictly_and_stored_as_written(
         if each["kind"] != "Namespace":  # its finalizer is the server's own
             wrong += [f"{ref}: the server adds {field}" for field in added(each, answer.body)]
     assert wrong == []
+
+
+def test_the_manager_starts_with_the_compiled_configuration(programs: None, bundle: Bundle) -> None:
+    program = build(["kueue"])["kueue"]
+    for name in bundle.clusters:
+        (text,) = (
+            text
+            for obj in bundle.clusters[name].files[f"clusters/{name}/manifests/config.yaml"]
+            for key, text in obj.data["data"].items()
+            if key == "controller_manager_config.yaml"
+        )
+        start = try_configuration(program, text)
+        assert (start.starts, start.error) == (True, ""), name
