@@ -10,6 +10,8 @@ from kohort.compiler.scope import Scope
 from kohort.compiler.usage import used_flavors
 from kohort.model.repo import ClusterDecl, FlavorDecl
 from kohort.objects.kube import KubeObject
+from kohort.objects.kueue import Taint
+from kohort.objects.tolerations import tolerates
 from kohort.spans import Origin, Path
 
 
@@ -64,7 +66,11 @@ def flavor_labels(decl: ClusterDecl, flavor: FlavorDecl) -> dict[str, str]:
 
 
 def flavor_taints(decl: ClusterDecl, flavor: FlavorDecl) -> list[Mapping[str, str]]:
-    """The flavor's own taints, else those of any of its pools: work that tolerates less would not reach all nodes."""
+    """The flavor's own taints, else those of any of its pools: work that tolerates less would not reach all nodes.
+
+    A pool's taint that the flavor's tolerations cover is left out: every pod that lands here is given them, so as a
+    taint of the flavor it would keep nobody away.
+    """
     if flavor.taints:
         return list(flavor.taints)
     found = {
@@ -72,7 +78,11 @@ def flavor_taints(decl: ClusterDecl, flavor: FlavorDecl) -> list[Mapping[str, st
         for pool in decl.pools_of(flavor.name)
         for taint in pool.taints
     }
-    return [found[key] for key in sorted(found)]
+    return [
+        found[key, effect, value]
+        for key, effect, value in sorted(found)
+        if not tolerates(flavor.tolerations, Taint(key, value, effect))
+    ]
 
 
 def _label_entries(
