@@ -60,16 +60,3 @@ def test_work_comes_last_and_unknown_kinds_in_the_middle(compile_repo):
     result = compile_repo(raw=[job, thing])
     assert result.get("Job", "j", "blue").annotations()[WAVE] == "10"
     assert result.get("Thing", "t").annotations()[WAVE] == "0"
-
-
-def test_depth_is_bounded(compile_repo):
-    deep: dict = {}
-    inner = deep
-    for _ in range(5000):
-        inner["a"] = {}
-        inner = inner["a"]
-    raw = flavor()
-    raw["spec"] = deep
-    result = compile_repo(raw=[raw])
-    assert result.codes == ["CMP108"]
-    assert "hand" not in result.names("ResourceFlavor")

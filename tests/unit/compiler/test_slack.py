@@ -136,7 +136,7 @@ def test_two_remainders_are_a_finding(compile_repo):
 
 def test_slack_of_an_unknown_flavor_is_a_finding(compile_repo):
     result = compile_repo(change=("flavor: big, amount: remainder", "flavor: huge, amount: 1"))
-    assert result.codes == ["CMP109"]
+    assert result.codes == ["CMP108"]
     assert result.names("ClusterQueue") == ["blue-train"]
 
 

@@ -41,7 +41,7 @@ def test_a_limit_on_a_flavor_without_nodes_is_a_finding(compile_repo):
     result = compile_repo(
         change=("spec: {parent: root}", "spec: {parent: root, clusters: {lab: {borrow: {bigg: 1}}}}")
     )
-    assert result.codes == ["CMP109"]
+    assert result.codes == ["CMP108"]
     assert (
         result.bundle.findings[0].message
         == "cluster lab has no node pool of flavor bigg; did you mean `big`?"

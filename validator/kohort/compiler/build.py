@@ -16,7 +16,6 @@ from kohort.compiler.bundle import BuiltCluster, Bundle
 from kohort.compiler.checks import admission_checks
 from kohort.compiler.cohorts import cohorts
 from kohort.compiler.configurations import configurations
-from kohort.compiler.findings import OLD_KUEUE
 from kohort.compiler.flavors import flavors, topologies
 from kohort.compiler.namespaces import namespaces, service_accounts
 from kohort.compiler.policies import policies
@@ -30,6 +29,7 @@ from kohort.compiler.surroundings import bare_cluster, whole_cluster
 from kohort.compiler.workloads import Render, stray_workloads, workloads
 from kohort.model.repo import ClusterDecl, Repo
 from kohort.objects.kube import KubeObject
+from kohort.rules.compile_codes import OLD_KUEUE
 
 _OLDEST = (0, 15)  # first Kueue that serves v1beta2
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from kohort.compiler.findings import FLAVOR_TWICE, NO_NODES
 from kohort.compiler.proportion import in_proportion
 from kohort.compiler.scope import Scope
 from kohort.diagnostics import Label
@@ -13,6 +12,7 @@ from kohort.diagnostics.suggest import did_you_mean
 from kohort.model.derive import Amount, DerivedLine, covered_resources, main_resource
 from kohort.model.repo import CohortDecl, CohortShare, QuotaLine, Team, TeamQueue
 from kohort.objects.quantity import ZERO
+from kohort.rules.compile_codes import FLAVOR_TWICE, NO_NODES
 from kohort.spans import Origin
 
 

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from kohort.compiler.checks import checks_strategy
-from kohort.compiler.findings import CLASS_MISSING
 from kohort.compiler.groups import resource_groups
 from kohort.compiler.lines import queue_quota
 from kohort.compiler.make import KUEUE, TEAM, make
@@ -19,6 +18,7 @@ from kohort.diagnostics.suggest import did_you_mean
 from kohort.model.derive import DerivedLine
 from kohort.model.repo import QueueClass, Team, TeamQueue
 from kohort.objects.kube import KubeObject
+from kohort.rules.compile_codes import CLASS_MISSING
 from kohort.spans import Origin, Path
 
 

@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any
 
-from kohort.compiler.findings import TOO_DEEP
 from kohort.compiler.make import SOURCE, source_text
 from kohort.compiler.scope import Scope
 from kohort.compiler.waves import OPTIONS, WAVE, sync_options, wave_of
 from kohort.objects.kube import KubeObject
 
-_DEEPEST: Final = 100
-
 
 def raw_objects(scope: Scope) -> Iterator[KubeObject]:
     """By kind, namespace and name. Annotations that the user wrote win; nothing else of the object is touched."""
     for obj in sorted(scope.repo.raw.get(scope.name, ()), key=_order):
-        if not _shallow(obj.data):
-            scope.fail(
-                TOO_DEEP, f"{obj.ref} is nested deeper than {_DEEPEST} levels", obj.at(), subject=obj.ref
-            )
-            continue
         yield _annotated(obj)
 
 
@@ -44,19 +36,3 @@ def _annotated(obj: KubeObject) -> KubeObject:
 def _order(obj: KubeObject) -> tuple[str, str, str, str, int]:
     origin = obj.at()
     return obj.kind, obj.namespace, obj.name, origin.file, origin.document
-
-
-def _shallow(value: Any) -> bool:
-    """Whether no value lies deeper than the emitter may recurse."""
-    level, depth = [value], 0
-    while level:
-        depth += 1
-        if depth > _DEEPEST:
-            return False
-        level = [
-            child
-            for item in level
-            for child in (item.values() if isinstance(item, Mapping) else item)
-            if isinstance(child, (Mapping, list, tuple))
-        ]
-    return True

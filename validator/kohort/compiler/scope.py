@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from kohort.compiler.alike import AlikeLines
-from kohort.compiler.findings import COLLISION, NAMESPACE_TAKEN, problem
+from kohort.compiler.findings import problem
 from kohort.diagnostics import Finding, Label
 from kohort.diagnostics.codes import CodeDoc
 from kohort.model.derive import DerivedLine
 from kohort.model.planned import planned_nodes
 from kohort.model.repo import ClusterDecl, QuotaLine, Repo, Team, TeamQueue
 from kohort.objects.kube import KubeObject
+from kohort.rules.compile_codes import COLLISION, NAMESPACE_TAKEN
 from kohort.spans import Origin, show_path
 
 

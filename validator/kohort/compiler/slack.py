@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from kohort.capacity.supply import FlavorSupply
-from kohort.compiler.findings import SECOND_REMAINDER
 from kohort.compiler.lines import has_nodes
 from kohort.compiler.make import KUEUE, make
 from kohort.compiler.names import slack_name
@@ -25,6 +24,7 @@ from kohort.model.repo import Slack
 from kohort.objects.kube import KubeObject
 from kohort.objects.quantity import Quantity
 from kohort.objects.quantity_format import is_bytes
+from kohort.rules.compile_codes import SECOND_REMAINDER
 from kohort.spans import Origin, Path
 
 _MIB: Final = 2**20

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from kohort.compiler.findings import NOT_RENDERED, problem
+from kohort.compiler.findings import problem
 from kohort.compiler.make import TEAM, make
 from kohort.compiler.names import local_queue_name, workload_name
 from kohort.compiler.policies import QUEUE_NAME
@@ -15,6 +15,7 @@ from kohort.diagnostics import Finding
 from kohort.diagnostics.suggest import did_you_mean
 from kohort.model.repo import Repo, Team, Workload, WorkloadTemplate
 from kohort.objects.kube import KubeObject
+from kohort.rules.compile_codes import NOT_RENDERED
 
 PRIORITY: str = "kueue.x-k8s.io/priority-class"
 
