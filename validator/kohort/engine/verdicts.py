@@ -97,6 +97,7 @@ def _related(one: str, other: str) -> bool:
     return a[: len(b)] == b or b[: len(a)] == a
 
 
+_ASKER = ("kueue.x-k8s.io/queue-name", "workload.codeflare.dev/user", "workload.codeflare.dev/userid")
 _SERVER_OWNED = ("uid", "resourceVersion", "creationTimestamp", "generation", "managedFields", "selfLink")
 
 
@@ -104,7 +105,20 @@ def _comparable(obj: Mapping[str, Any]) -> dict[str, Any]:
     body = {key: value for key, value in obj.items() if key != "status"}
     if isinstance(body.get("metadata"), Mapping):
         body["metadata"] = {k: v for k, v in body["metadata"].items() if k not in _SERVER_OWNED}
+    if body.get("kind") == "AppWrapper":
+        _without_asker(body)
     return body
+
+
+def _without_asker(body: dict[str, Any]) -> None:
+    """Drop what AppWrapper's and Kueue's webhooks add by who asks and by their own configuration."""
+    metadata = body.get("metadata", {})
+    labels = {k: v for k, v in (metadata.get("labels") or {}).items() if k not in _ASKER}
+    body["metadata"] = {k: v for k, v in metadata.items() if k != "labels"} | (
+        {"labels": labels} if labels else {}
+    )
+    if isinstance(body.get("spec"), Mapping):
+        body["spec"] = {k: v for k, v in body["spec"].items() if k not in {"suspend", "managedBy"}}
 
 
 def _difference(ours: Any, theirs: Any, path: str = "") -> str:
@@ -166,7 +180,7 @@ def _read_verdict(entry: Any, name: str) -> Verdict | None:
             field = text
             break
     unknown = _UNKNOWN.search(message)
-    if not field and unknown:
+    if not field and unknown and "denied the request" not in message:  # there it is a path inside a pod's spec
         field = unknown.group(1)
     stored = _first(entry, "stored", "storedForm")
     identity = _first(entry, "id", "name", "case")

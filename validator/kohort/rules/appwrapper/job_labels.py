@@ -1,0 +1,71 @@
+"""A label that Kueue reads on a job has a value that its webhook refuses.
+
+Why:
+    The queue name and the maximal run time are labels, so no schema checks them; Kueue's webhook for AppWrappers does.
+
+Bad:
+    apiVersion: workload.codeflare.dev/v1beta2
+    kind: AppWrapper
+    metadata: {name: train, namespace: team-a, labels: {kueue.x-k8s.io/queue-name: Main}}
+    spec:
+      components:
+      - template:
+          apiVersion: v1
+          kind: Pod
+          metadata: {name: train}
+          spec: {containers: [{name: main, image: example.com/train:1}]}
+
+Good:
+    apiVersion: workload.codeflare.dev/v1beta2
+    kind: AppWrapper
+    metadata: {name: train, namespace: team-a, labels: {kueue.x-k8s.io/queue-name: main}}
+    spec:
+      components:
+      - template:
+          apiVersion: v1
+          kind: Pod
+          metadata: {name: train}
+          spec: {containers: [{name: main, image: example.com/train:1}]}
+
+Source:
+    Kueue 0.15 to 0.19, job webhooks: queue-name is a DNS subdomain, max-exec-time-seconds a positive whole number
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from kohort.diagnostics import Audience, Consequence, Finding
+from kohort.objects.cluster import Cluster
+from kohort.objects.kube import KubeObject
+from kohort.objects.names import dns_subdomain, visible
+from kohort.rules.appwrapper.webhook import is_appwrapper
+from kohort.rules.base import Rule, Stage
+from kohort.rules.refused.violations import clean
+
+RULE = Rule("AWR808", "job-label-refused", Consequence.REFUSED, audience=Audience.TEAM, stage=Stage.FORM)
+_QUEUE: Final = "kueue.x-k8s.io/queue-name"
+_SECONDS: Final = "kueue.x-k8s.io/max-exec-time-seconds"
+_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,18}")
+
+
+@RULE.each("AppWrapper")
+def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
+    """One finding per label."""
+    if not is_appwrapper(obj) or not clean(obj, cluster):
+        return
+    labels = obj.labels()
+    wrong = {}
+    if _QUEUE in labels:
+        wrong[_QUEUE] = dns_subdomain(labels[_QUEUE])
+    seconds = labels.get(_SECONDS)
+    if seconds is not None and not _NUMBER.fullmatch(seconds):
+        wrong[_SECONDS] = "it is no whole number of seconds"
+    elif seconds is not None and int(seconds) <= 0:
+        wrong[_SECONDS] = "it should be greater than 0"
+    for key, reason in wrong.items():
+        if reason:
+            message = f'{obj.ref}: label {key} "{visible(labels[key][:80])}" is refused: {reason}'
+            yield RULE.at(obj, ("metadata", "labels", key), message, cluster=cluster)

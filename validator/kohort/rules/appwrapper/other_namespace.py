@@ -1,0 +1,56 @@
+"""A wrapped object names another namespace than the AppWrapper.
+
+Why:
+    Whoever may create AppWrappers in one namespace could otherwise reach every namespace that the controller can.
+
+Bad:
+    apiVersion: workload.codeflare.dev/v1beta2
+    kind: AppWrapper
+    metadata: {name: train, namespace: team-a, labels: {kueue.x-k8s.io/queue-name: main}}
+    spec:
+      components:
+      - template:
+          apiVersion: v1
+          kind: Pod
+          metadata: {name: train, namespace: team-b}
+          spec: {containers: [{name: main, image: example.com/train:1}]}
+
+Good:
+    apiVersion: workload.codeflare.dev/v1beta2
+    kind: AppWrapper
+    metadata: {name: train, namespace: team-a, labels: {kueue.x-k8s.io/queue-name: main}}
+    spec:
+      components:
+      - template:
+          apiVersion: v1
+          kind: Pod
+          metadata: {name: train}
+          spec: {containers: [{name: main, image: example.com/train:1}]}
+
+Source:
+    AppWrapper 1.2, validating webhook on create
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kohort.diagnostics import Audience, Consequence, Finding
+from kohort.objects.cluster import Cluster
+from kohort.objects.kube import KubeObject
+from kohort.rules.appwrapper.webhook import denials
+from kohort.rules.base import Rule, Stage
+from kohort.spans import show_path
+
+RULE = Rule(
+    "AWR802", "appwrapper-other-namespace", Consequence.REFUSED, audience=Audience.TEAM, stage=Stage.FORM
+)
+
+
+@RULE.each("AppWrapper")
+def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
+    """One finding per place."""
+    for denial in denials(obj, cluster):
+        if denial.reason in {"namespace"}:
+            message = f"{obj.ref}: {show_path(denial.path)}: {denial.message}"
+            yield RULE.at(obj, denial.path, message, cluster=cluster, help=denial.help)

@@ -1,0 +1,64 @@
+"""The path of a declared pod set does not lead to a pod template.
+
+Why:
+    Paths start with template and use .field and [n]. What stands there must have a spec.
+
+Bad:
+    apiVersion: workload.codeflare.dev/v1beta2
+    kind: AppWrapper
+    metadata: {name: train, namespace: team-a, labels: {kueue.x-k8s.io/queue-name: main}}
+    spec:
+      components:
+      - podSets: [{path: template.spec.tmpl, replicas: 4}]
+        template:
+          apiVersion: batch/v1
+          kind: Job
+          metadata: {name: train}
+          spec:
+            parallelism: 4
+            completions: 4
+            template:
+              spec: {restartPolicy: Never, containers: [{name: main, image: example.com/train:1}]}
+
+Good:
+    apiVersion: workload.codeflare.dev/v1beta2
+    kind: AppWrapper
+    metadata: {name: train, namespace: team-a, labels: {kueue.x-k8s.io/queue-name: main}}
+    spec:
+      components:
+      - podSets: [{path: template.spec.template, replicas: 4}]
+        template:
+          apiVersion: batch/v1
+          kind: Job
+          metadata: {name: train}
+          spec:
+            parallelism: 4
+            completions: 4
+            template:
+              spec: {restartPolicy: Never, containers: [{name: main, image: example.com/train:1}]}
+
+Source:
+    AppWrapper 1.2, validating webhook on create
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kohort.diagnostics import Audience, Consequence, Finding
+from kohort.objects.cluster import Cluster
+from kohort.objects.kube import KubeObject
+from kohort.rules.appwrapper.webhook import denials
+from kohort.rules.base import Rule, Stage
+from kohort.spans import show_path
+
+RULE = Rule("AWR803", "podset-path", Consequence.REFUSED, audience=Audience.TEAM, stage=Stage.FORM)
+
+
+@RULE.each("AppWrapper")
+def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
+    """One finding per place."""
+    for denial in denials(obj, cluster):
+        if denial.reason in {"path"}:
+            message = f"{obj.ref}: {show_path(denial.path)}: {denial.message}"
+            yield RULE.at(obj, denial.path, message, cluster=cluster, help=denial.help)
