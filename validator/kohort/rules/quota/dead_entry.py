@@ -83,7 +83,11 @@ def check(cluster: Cluster) -> Iterator[Finding]:
             for flavor in group.flavors:
                 if is_missing_flavor(cluster, flavor.flavor):
                     continue
-                dead = [q for q in flavor.resources if node.potential((flavor.flavor, q.resource)) == 0]
+                dead = [
+                    q
+                    for q in flavor.resources
+                    if q.nominal.sign == 0 and node.potential((flavor.flavor, q.resource)) == 0
+                ]
                 whole = len(dead) == len(flavor.resources)
                 if not whole:
                     dead = [q for q in dead if not is_forced(cluster, flavor.flavor, q.resource)]

@@ -82,26 +82,29 @@ RULE = Rule("QTA508", "unlisted-flavor", Consequence.NOTE)
 
 @RULE.cluster
 def check(cluster: Cluster) -> Iterator[Finding]:
-    """One finding per queue of plain input; a declared organisation chooses each team's flavors on purpose."""
+    """One finding per group of queues with the same gap, in plain input only; a declared organisation chooses each team's flavors on purpose."""
     if cluster.declared:
         return
     offers: dict[int, dict[str, list[str]]] = {}
+    alike: dict[tuple[int, tuple[str, ...]], list[ClusterQueue]] = {}
     for name, node in quota_tree(cluster).queues.items():
         queue, parent = cluster.queues[name], node.parent
         if parent is None or not queue.groups or not is_used(cluster, queue):
             continue
         if id(parent) not in offers:
             offers[id(parent)] = _offers(parent)
-        listed_here = set(queue.flavors)
+        listed_here, covered = set(queue.flavors), queue.covered
         found = [
             flavor
             for flavor, resources in offers[id(parent)].items()
             if flavor not in listed_here
             and not is_missing_flavor(cluster, flavor)
-            and any(resource in queue.covered for resource in resources)
+            and not covered.isdisjoint(resources)
         ]
         if found:
-            yield _finding(cluster, queue, parent, found)
+            alike.setdefault((id(parent), tuple(found)), []).append(queue)
+    for (_, flavors), queues in alike.items():
+        yield _finding(cluster, queues, list(flavors))
 
 
 def _offers(cohort: TreeNode) -> dict[str, list[str]]:
@@ -113,13 +116,13 @@ def _offers(cohort: TreeNode) -> dict[str, list[str]]:
     return found
 
 
-def _finding(cluster: Cluster, queue: ClusterQueue, parent: TreeNode, flavors: list[str]) -> Finding:
-    one = len(flavors) == 1
+def _finding(cluster: Cluster, queues: list[ClusterQueue], flavors: list[str]) -> Finding:
+    queue, one = queues[0], len(flavors) == 1
     places = [place for flavor in flavors for place in owners(cluster).get(flavor, ())[:1]]
     return RULE.at(
         queue.obj,
         (*queue.groups[0].path, "flavors"),
-        f"cohort {parent.name} has flavor{'' if one else 's'} {listed(flavors)} that {queue.name} cannot use; add "
+        f"cohort {queue.cohort} has flavor{'' if one else 's'} {listed(flavors)} that {listed((q.name for q in queues), 4)} cannot use; add "
         f"{'it' if one else 'them'} with nominalQuota 0 to allow borrowing",
         cluster=cluster,
         part="key",

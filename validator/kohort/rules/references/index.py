@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
+from kohort.capacity import assess
 from kohort.objects.cluster import KUEUE_GROUP, Cluster
 from kohort.objects.kube import KubeObject
 from kohort.objects.kueue import LocalQueue
@@ -34,8 +35,8 @@ def named(cluster: Cluster, kind: str, group: str = KUEUE_GROUP) -> Mapping[str,
 
 
 def quota_tree(cluster: Cluster) -> QuotaTree:
-    """The cluster's quota tree."""
-    return remembered(cluster, "quota tree", lambda: QuotaTree.of(cluster.queues, cluster.cohorts))
+    """The cluster's quota tree, the one that capacity is judged with."""
+    return assess(cluster).tree
 
 
 def local_queues_of(cluster: Cluster) -> Mapping[str, list[LocalQueue]]:

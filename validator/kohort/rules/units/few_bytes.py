@@ -44,20 +44,18 @@ from kohort.objects.cluster import Cluster
 from kohort.objects.kube import KubeObject
 from kohort.objects.quantity_format import is_bytes
 from kohort.rules.base import Rule
-from kohort.rules.units.amounts import KINDS_WITH_AMOUNTS, amounts
-from kohort.rules.units.spelling import NANO, number_and_suffix
+from kohort.rules.units.amounts import KINDS_WITH_AMOUNTS, notable_amounts
+from kohort.rules.units.spelling import MEBIBYTE, NANO, number_and_suffix
 
 RULE = Rule("UNT602", "few-bytes", Consequence.UNSAFE)
-
-_MEBIBYTE = 1024**2
 
 
 @RULE.each(*KINDS_WITH_AMOUNTS)
 def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
     """One finding per quantity of 1 byte to a mebibyte in whole bytes."""
-    for amount in amounts(obj):
+    for amount in notable_amounts(obj):
         nano = amount.quantity.nano
-        if not is_bytes(amount.resource) or nano % NANO or not 0 < nano < _MEBIBYTE * NANO:
+        if not is_bytes(amount.resource) or nano % NANO or not 0 < nano < MEBIBYTE * NANO:
             continue
         number, suffix = number_and_suffix(amount.text)
         meant = f"; did you mean {number}Mi or {number}Gi?" if suffix in {"", "k", "Ki"} else ""

@@ -45,7 +45,7 @@ from kohort.objects.cluster import Cluster
 from kohort.objects.kube import KubeObject
 from kohort.objects.quantity_format import is_bytes
 from kohort.rules.base import Rule
-from kohort.rules.units.amounts import KINDS_WITH_AMOUNTS, amounts
+from kohort.rules.units.amounts import KINDS_WITH_AMOUNTS, notable_amounts
 from kohort.rules.units.spelling import NANO, exactly, number_and_suffix
 
 RULE = Rule("UNT601", "fraction-of-byte", Consequence.UNSAFE)
@@ -54,7 +54,7 @@ RULE = Rule("UNT601", "fraction-of-byte", Consequence.UNSAFE)
 @RULE.each(*KINDS_WITH_AMOUNTS)
 def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
     """One finding per quantity."""
-    for amount in amounts(obj):
+    for amount in notable_amounts(obj):
         if not is_bytes(amount.resource) or amount.quantity.nano % NANO == 0:
             continue
         number, suffix = number_and_suffix(amount.text)

@@ -44,7 +44,7 @@ from kohort.diagnostics import Consequence, Finding
 from kohort.objects.cluster import KUEUE_GROUP, Cluster
 from kohort.objects.kube import KubeObject
 from kohort.rules.base import Rule
-from kohort.rules.units.amounts import amounts
+from kohort.rules.units.amounts import notable_amounts
 
 RULE = Rule("UNT605", "lost-in-storage", Consequence.UNSAFE)
 
@@ -54,7 +54,7 @@ def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
     """One finding per quantity that does not read back as itself."""
     if obj.group != KUEUE_GROUP:
         return
-    for amount in amounts(obj):
+    for amount in notable_amounts(obj):
         if not amount.quantity.survives_storage():
             yield RULE.at(
                 obj,

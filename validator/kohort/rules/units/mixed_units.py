@@ -50,7 +50,7 @@ Source:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from kohort.diagnostics import Consequence, Finding, Label
 from kohort.objects.cluster import KUEUE_GROUP, Cluster
@@ -58,12 +58,11 @@ from kohort.objects.kube import KubeObject
 from kohort.objects.quantity_format import is_bytes
 from kohort.rules.base import Rule
 from kohort.rules.references.index import remembered
-from kohort.rules.units.amounts import QUOTA_KINDS, Amount, amounts
-from kohort.rules.units.spelling import in_binary, number_and_suffix
+from kohort.rules.units.amounts import QUOTA_KINDS, Amount, all_amounts, notable_amounts
+from kohort.rules.units.spelling import DECIMAL, in_binary, number_and_suffix
 
 RULE = Rule("UNT607", "mixed-units", Consequence.NOTE)
 
-_DECIMAL = frozenset({"M", "G", "T", "P", "E"})
 _BINARY = frozenset({"Mi", "Gi", "Ti", "Pi", "Ei"})
 
 
@@ -72,9 +71,10 @@ def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
     """One finding per object, at its first decimal amount; Kohort's own output is not judged."""
     if obj.group != KUEUE_GROUP or obj.compiled:
         return
-    decimal, binary = _find(obj, _DECIMAL), _find(obj, _BINARY)
+    decimal = _find(notable_amounts(obj), DECIMAL)
     if decimal is None:
         return
+    binary = _find(all_amounts(obj), _BINARY)
     beside = (
         f"{binary.text} in the same {obj.kind}"
         if binary is not None
@@ -95,9 +95,10 @@ def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
     )
 
 
-def _find(obj: KubeObject, suffixes: frozenset[str]) -> Amount | None:
+def _find(amounts: Iterable[Amount], suffixes: frozenset[str]) -> Amount | None:
+    """The first amount of bytes with one of the suffixes."""
     return next(
-        (a for a in amounts(obj) if is_bytes(a.resource) and number_and_suffix(a.text)[1] in suffixes), None
+        (a for a in amounts if is_bytes(a.resource) and number_and_suffix(a.text)[1] in suffixes), None
     )
 
 

@@ -44,7 +44,7 @@ from kohort.diagnostics import Consequence, Edit, Finding, Fix
 from kohort.objects.cluster import KUEUE_GROUP, Cluster
 from kohort.objects.kube import KubeObject
 from kohort.rules.base import Rule
-from kohort.rules.units.amounts import amounts
+from kohort.rules.units.amounts import notable_amounts
 from kohort.rules.units.spelling import yaml_text
 
 RULE = Rule("UNT604", "not-canonical", Consequence.DRIFT)
@@ -55,7 +55,7 @@ def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
     """One finding per quantity, with the stored form as a safe fix. `8` for `"8"` is the same text and no finding."""
     if obj.group != KUEUE_GROUP:
         return
-    for amount in amounts(obj):
+    for amount in notable_amounts(obj):
         if not amount.quantity.survives_storage():
             continue
         stored = amount.quantity.canonical()

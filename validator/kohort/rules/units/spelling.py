@@ -9,6 +9,8 @@ from typing import Final
 from kohort.objects.quantity import Quantity
 
 NANO: Final = 10**9
+MEBIBYTE: Final = 1024**2
+DECIMAL: Final = frozenset({"M", "G", "T", "P", "E"})
 _PARTS: Final = re.compile(r"([+-]?[0-9.]+)([A-Za-z]*)")
 _BINARY: Final = (("TiB", 1024**4), ("GiB", 1024**3), ("MiB", 1024**2), ("KiB", 1024))
 

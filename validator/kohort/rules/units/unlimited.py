@@ -44,7 +44,7 @@ from kohort.diagnostics import Consequence, Finding
 from kohort.objects.cluster import KUEUE_GROUP, Cluster
 from kohort.objects.kube import KubeObject
 from kohort.rules.base import Rule
-from kohort.rules.units.amounts import QUOTA_KINDS, amounts
+from kohort.rules.units.amounts import QUOTA_KINDS, notable_amounts
 from kohort.semantics import UNLIMITED, kueue_amount
 
 RULE = Rule("UNT606", "unlimited-quota", Consequence.NOTE)
@@ -55,7 +55,7 @@ def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
     """One finding per quota that saturates."""
     if obj.group != KUEUE_GROUP:
         return
-    for amount in amounts(obj):
+    for amount in notable_amounts(obj):
         if kueue_amount(amount.quantity, amount.resource) == UNLIMITED:
             yield RULE.at(
                 obj,
