@@ -62,6 +62,33 @@ def _quota(line: str, cluster: str = "lab") -> str:
     """A whole organisation around one line of quota."""
     return f"{_CLUSTER}{_FLAVOR}{_CLASS}{_TEAM}  quota: {{{cluster}: [{line}]}}\n"
 
+_TEMPLATE = """\
+# file: workloads/templates/one-pod.yaml
+apiVersion: kohort.dev/v1alpha1
+kind: WorkloadTemplate
+metadata: {name: one-pod}
+spec:
+  description: A pod.
+  parameters:
+  - {name: cores, type: integer, description: Its cores., default: 1, maximum: 8}
+  body:
+    apiVersion: batch/v1
+    kind: Job
+    spec:
+      template:
+        spec:
+          restartPolicy: Never
+          containers:
+          - {name: main, image: example.com/job, resources: {requests: {cpu: {param: cores}, memory: 1Gi}}}
+"""
+_RUN = """\
+# file: teams/blue/run.yaml
+apiVersion: kohort.dev/v1alpha1
+kind: Workload
+metadata: {name: run}
+spec: {template: one-pod, cluster: lab, queue: main, values: {cores: 2}}
+"""
+
 
 RULES: tuple[CodeDoc, ...] = (
     _row(
@@ -205,5 +232,21 @@ RULES: tuple[CodeDoc, ...] = (
         + "  cohort: all\n"
         + _COHORT,
         _quota("{flavor: h100, gpus: 8}") + "  cohort: all\n" + _COHORT,
+    ),
+    _row(
+        "SRC141",
+        "template-cannot-render",
+        "A workload template gives no object whatever its values are, or a default breaks its own rules.",
+        "Every workload of the template would fail; it is reported once, where the template stands.",
+        _TEMPLATE.replace("default: 1", "default: 9"),
+        _TEMPLATE,
+    ),
+    _row(
+        "SRC142",
+        "value-does-not-fit",
+        "A workload gives a value that its template does not take, or lacks one that it needs.",
+        "The workload is left out of the compiled output, so nothing would run.",
+        _quota("{flavor: h100, gpus: 8}") + _TEMPLATE + _RUN.replace("cores: 2", "cores: 16"),
+        _quota("{flavor: h100, gpus: 8}") + _TEMPLATE + _RUN,
     ),
 )

@@ -37,6 +37,7 @@ from kohort.model.repo import (
     Workload,
     WorkloadTemplate,
 )
+from kohort.model.template_check import template_faults
 from kohort.objects.kube import KubeObject
 from kohort.spans import Origin
 
@@ -123,7 +124,7 @@ def load(
         broken=frozenset(state.broken),
         findings=tuple(state.findings),
     )
-    return replace(repo, findings=(*repo.findings, *missing_references(repo)))
+    return replace(repo, findings=(*repo.findings, *missing_references(repo), *template_faults(repo)))
 
 
 def _take(document: Document, state: _Loading) -> None:

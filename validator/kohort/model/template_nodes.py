@@ -1,0 +1,222 @@
+"""The body of a template as a tree of a few kinds of nodes: what `{param: …}` and `${…}` mean.
+
+    {param: NAME}                          the value of a parameter or fact, with its type; nothing where it is not set
+    {param: NAME, else: VALUE}             VALUE where it is not set
+    {when: NAME, then: VALUE, else: VALUE} VALUE where NAME is set and neither false, 0 nor empty; `else` may be left out
+    {sum: [A, B]}, {product: [A, B]}       arithmetic of names and numbers
+    ${NAME} in a text or key               the value as text; $${ writes ${
+
+A key or list item whose value is nothing is left out, and so is what becomes empty by that.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from kohort.model.problems import shown
+from kohort.spans import Path
+
+MOST_LEVELS: Final = 100  # no Kubernetes object needs more
+_WORDS: Final = frozenset({"param", "when", "sum", "product"})
+_PIECE: Final = re.compile(r"\$\$\{|\$\{([^}]*)(\})?")
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """A number, truth value or null as written."""
+
+    path: Path
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text in pieces: odd ones are names."""
+
+    path: Path
+    pieces: tuple[str, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names whose values stand in it."""
+        return self.pieces[1::2]
+
+    @property
+    def alone(self) -> bool:
+        """Whether it is nothing but one value as text."""
+        return len(self.pieces) == 3 and not self.pieces[0] and not self.pieces[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Param:
+    """The value of a name, or `other` where it is not set."""
+
+    path: Path
+    name: str
+    other: Node | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """`then` where the condition holds, else `other`."""
+
+    path: Path
+    condition: Node
+    then: Node
+    other: Node | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    """A sum or product of names, numbers and further arithmetic."""
+
+    path: Path
+    word: str
+    operands: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """A mapping; keys are texts."""
+
+    path: Path
+    entries: tuple[tuple[Text, Node], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """A list."""
+
+    path: Path
+    items: tuple[Node, ...]
+
+
+Node: TypeAlias = Literal | Text | Param | When | Arithmetic | Map | Items
+
+
+class ShapeError(ValueError):
+    """A body that cannot be read; `path` leads to the place in it."""
+
+    def __init__(self, path: Path, text: str) -> None:
+        super().__init__(text)
+        self.path = path
+
+
+def read_body(value: Any, path: Path = (), level: int = 0) -> Node:
+    """The tree of a body or a part of it.
+
+    Raises:
+        ShapeError: at the first placeholder that is not one of the forms above, or beyond 100 levels.
+    """
+    if level > MOST_LEVELS:
+        raise ShapeError(path, f"it is nested deeper than {MOST_LEVELS} levels")
+    if isinstance(value, str):
+        return read_text(value, path)
+    if isinstance(value, list):
+        return Items(path, tuple(read_body(item, (*path, i), level + 1) for i, item in enumerate(value)))
+    if not isinstance(value, Mapping):
+        return Literal(path, value)
+    if _WORDS & value.keys():
+        return _placeholder(value, path, level)
+    entries = []
+    for key, item in value.items():
+        at = (*path, key if isinstance(key, str) else str(key))
+        if not isinstance(key, str):
+            raise ShapeError(path, f"the key {shown(key)} is no text; write it in quotes")
+        entries.append((read_text(key, at), read_body(item, at, level + 1)))
+    return Map(path, tuple(entries))
+
+
+def read_text(text: str, path: Path) -> Text:
+    """A text with its `${…}`.
+
+    Raises:
+        ShapeError: where a `${` has no end.
+    """
+    pieces, end = [""], 0
+    for match in _PIECE.finditer(text):
+        pieces[-1] += text[end : match.start()]
+        end = match.end()
+        if match[1] is None:
+            pieces[-1] += "${"
+        elif match[2] is None:
+            raise ShapeError(path, "a `${` has no `}`; write `$${` for the characters themselves")
+        else:
+            pieces += [match[1], ""]
+    pieces[-1] += text[end:]
+    return Text(path, tuple(pieces))
+
+
+def below(node: Node) -> Iterator[Node]:
+    """The nodes directly below one, keys included."""
+    match node:
+        case Map():
+            for key, value in node.entries:
+                yield key
+                yield value
+        case Items():
+            yield from node.items
+        case Arithmetic():
+            yield from node.operands
+        case Param() if node.other is not None:
+            yield node.other
+        case When():
+            yield node.condition
+            yield node.then
+            if node.other is not None:
+                yield node.other
+        case _:
+            pass
+
+
+_FORMS: Final = {
+    "param": ({"param"}, {"else"}, "{param: NAME} or {param: NAME, else: VALUE}"),
+    "when": (
+        {"when", "then"},
+        {"else"},
+        "{when: NAME, then: VALUE} or {when: NAME, then: VALUE, else: VALUE}",
+    ),
+    "sum": ({"sum"}, set[str](), "{sum: [A, B]}"),
+    "product": ({"product"}, set[str](), "{product: [A, B]}"),
+}
+
+
+def _placeholder(value: Mapping[Any, Any], path: Path, level: int) -> Node:
+    word = next(w for w in _FORMS if w in value)
+    needed, more, form = _FORMS[word]
+    wrong = [key for key in value if key not in needed | more]
+    if wrong or needed - value.keys():
+        what = (
+            f"{shown(wrong[0])} does not belong there"
+            if wrong
+            else f"`{min(needed - value.keys())}` is missing"
+        )
+        raise ShapeError((*path, word), f"`{word}` makes this mapping a placeholder, written {form}; {what}")
+    other = read_body(value["else"], (*path, "else"), level + 1) if "else" in value else None
+    if word == "param":
+        name = value["param"]
+        if not isinstance(name, str):
+            raise ShapeError((*path, "param"), f"`param` takes a name, not {shown(name)}")
+        return Param(path, name, other)
+    if word == "when":
+        condition = _operand(value["when"], (*path, "when"), level + 1)
+        return When(path, condition, read_body(value["then"], (*path, "then"), level + 1), other)
+    operands = value[word]
+    if not isinstance(operands, list) or len(operands) < 2:
+        raise ShapeError((*path, word), f"`{word}` takes a list of at least two names or numbers")
+    at = (*path, word)
+    return Arithmetic(path, word, tuple(_operand(o, (*at, i), level + 1) for i, o in enumerate(operands)))
+
+
+def _operand(value: Any, path: Path, level: int) -> Node:
+    """A name, a number or a placeholder."""
+    if isinstance(value, str):
+        return Param(path, value)
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return Literal(path, value)
+    if isinstance(value, Mapping) and _WORDS & value.keys():
+        return read_body(value, path, level)
+    raise ShapeError(path, f"{shown(value)} is neither a name nor a number")
