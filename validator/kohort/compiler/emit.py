@@ -22,7 +22,7 @@ _MAX_ORDERS: Final = 4096  # sets of keys remembered; objects of one kind share 
 _MAX_SIMPLE_KEY: Final = 1000  # YAML wants longer keys marked with `?`
 _NAMED_FILES: Final = 2
 
-_orders: dict[tuple[Any, ...], tuple[Any, ...]] = {}
+_orders: dict[tuple[Any, ...], tuple[tuple[Any, str], ...]] = {}
 
 
 def emit(objects: Sequence[KubeObject]) -> bytes:
@@ -56,34 +56,40 @@ def _sources(objects: Sequence[KubeObject]) -> str:
     return ", ".join(tops)
 
 
-def _order(value: Mapping[Any, Any]) -> tuple[Any, ...]:
+def _order(value: Mapping[Any, Any]) -> tuple[tuple[Any, str], ...]:
+    """The keys in order, each with its text and colon. Sets of keys repeat, so their order is remembered."""
     keys = tuple(value)
     known = _orders.get(keys)
     if known is None:
-        known = tuple(sorted(keys, key=lambda key: (_RANK.get(key, _LAST), str(key))))
-        if len(_orders) < _MAX_ORDERS:
+        ordered = sorted(keys, key=lambda key: (_RANK.get(key, _LAST), str(key)))
+        known = tuple((key, f"{_key(key)}:") for key in ordered)
+        # 1 and True are one key to a dict but two texts, so only sets of strings are remembered.
+        if len(_orders) < _MAX_ORDERS and all(type(key) is str for key in keys):
             _orders[keys] = known
     return known
 
 
+def _key(key: Any) -> str:
+    return text_scalar(key) if type(key) is str else other_scalar(key)
+
+
 def _mapping(value: Mapping[Any, Any], lead: str, pad: str, out: list[str]) -> None:
     """Lines of a non-empty mapping: the first begins with `lead`, the others with `pad`."""
-    for key in _order(value):
+    deeper = f"{pad}  "
+    for key, name in _order(value):
         item = value[key]
-        name = text_scalar(key) if type(key) is str else other_scalar(key)
-        if len(name) > _MAX_SIMPLE_KEY:
-            out.append(f"{lead}? {name}\n")
-            head = f"{pad}:"
-        else:
-            head = f"{lead}{name}:"
-        lead = pad
         kind = type(item)
+        head = f"{lead}{name}" if len(name) <= _MAX_SIMPLE_KEY else f"{lead}? {name[:-1]}\n{pad}:"
+        lead = pad
         if kind is str:
-            _text(item, head, pad, out)
+            if "\n" in item:
+                _text(item, head, pad, out)
+            else:
+                out.append(f"{head} {text_scalar(item)}\n")
         elif kind is dict or isinstance(item, Mapping):
             if item:
                 out.append(f"{head}\n")
-                _mapping(item, f"{pad}  ", f"{pad}  ", out)
+                _mapping(item, deeper, deeper, out)
             else:
                 out.append(f"{head} {{}}\n")
         elif kind is list or kind is tuple:
@@ -98,18 +104,19 @@ def _mapping(value: Mapping[Any, Any], lead: str, pad: str, out: list[str]) -> N
 
 def _list(value: Sequence[Any], lead: str, pad: str, out: list[str]) -> None:
     """Lines of a non-empty list whose dashes stand at `pad`; the first line begins with `lead`."""
+    deeper = f"{pad}  "
     for item in value:
         kind = type(item)
         if kind is str:
             _text(item, f"{lead}-", pad, out)
         elif kind is dict or isinstance(item, Mapping):
             if item:
-                _mapping(item, f"{lead}- ", f"{pad}  ", out)
+                _mapping(item, f"{lead}- ", deeper, out)
             else:
                 out.append(f"{lead}- {{}}\n")
         elif kind is list or kind is tuple:
             if item:
-                _list(item, f"{lead}- ", f"{pad}  ", out)
+                _list(item, f"{lead}- ", deeper, out)
             else:
                 out.append(f"{lead}- []\n")
         else:
