@@ -53,6 +53,6 @@ RULE = Rule("AWR807", "too-many-podsets", Consequence.REFUSED, audience=Audience
 def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
     """One finding per place."""
     for denial in denials(obj, cluster):
-        if denial.reason in {"many"}:
+        if denial.reason == "many":
             message = f"{obj.ref}: {show_path(denial.path)}: {denial.message}"
             yield RULE.at(obj, denial.path, message, cluster=cluster, help=denial.help)

@@ -49,6 +49,6 @@ RULE = Rule("AWR801", "nested-appwrapper", Consequence.REFUSED, audience=Audienc
 def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
     """One finding per place."""
     for denial in denials(obj, cluster):
-        if denial.reason in {"nested"}:
+        if denial.reason == "nested":
             message = f"{obj.ref}: {show_path(denial.path)}: {denial.message}"
             yield RULE.at(obj, denial.path, message, cluster=cluster, help=denial.help)

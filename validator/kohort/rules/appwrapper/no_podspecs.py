@@ -23,7 +23,7 @@ Good:
       components:
       - template:
           apiVersion: v1
-          kind: ConfigMap
+          kind: Service
           metadata: {name: train}
       - template:
           apiVersion: v1
@@ -55,6 +55,6 @@ RULE = Rule(
 def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
     """One finding per place."""
     for denial in denials(obj, cluster):
-        if denial.reason in {"none"}:
+        if denial.reason == "none":
             message = f"{obj.ref}: {show_path(denial.path)}: {denial.message}"
             yield RULE.at(obj, denial.path, message, cluster=cluster, help=denial.help)

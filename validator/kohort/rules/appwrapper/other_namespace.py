@@ -51,6 +51,6 @@ RULE = Rule(
 def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
     """One finding per place."""
     for denial in denials(obj, cluster):
-        if denial.reason in {"namespace"}:
+        if denial.reason == "namespace":
             message = f"{obj.ref}: {show_path(denial.path)}: {denial.message}"
             yield RULE.at(obj, denial.path, message, cluster=cluster, help=denial.help)

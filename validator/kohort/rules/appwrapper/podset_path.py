@@ -59,6 +59,6 @@ RULE = Rule("AWR803", "podset-path", Consequence.REFUSED, audience=Audience.TEAM
 def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
     """One finding per place."""
     for denial in denials(obj, cluster):
-        if denial.reason in {"path"}:
+        if denial.reason == "path":
             message = f"{obj.ref}: {show_path(denial.path)}: {denial.message}"
             yield RULE.at(obj, denial.path, message, cluster=cluster, help=denial.help)

@@ -60,6 +60,6 @@ RULE = Rule("AWR805", "podsets-differ", Consequence.REFUSED, audience=Audience.T
 def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
     """One finding per place."""
     for denial in denials(obj, cluster):
-        if denial.reason in {"podsets"}:
+        if denial.reason == "podsets":
             message = f"{obj.ref}: {show_path(denial.path)}: {denial.message}"
             yield RULE.at(obj, denial.path, message, cluster=cluster, help=denial.help)

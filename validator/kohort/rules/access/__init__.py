@@ -1,0 +1,1 @@
+"""Rules on roles and bindings: who gets what, and what a grant really gives."""

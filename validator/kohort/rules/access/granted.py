@@ -1,0 +1,107 @@
+"""Roles, bindings and subjects as far as the rules need them; everything in them is untrusted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from kohort.objects.cluster import Cluster
+from kohort.objects.kube import KubeObject, mappings
+from kohort.spans import Path
+
+GROUP: Final = "rbac.authorization.k8s.io"
+ROLES: Final = ("ClusterRole", "Role")
+BINDINGS: Final = ("ClusterRoleBinding", "RoleBinding")
+WRITES: Final = frozenset({"create", "update", "patch", "delete", "deletecollection", "*"})
+_IRREGULAR: Final = {"Ingress": "ingresses", "NetworkPolicy": "networkpolicies"}
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """One rule of a role: `path` leads to it."""
+
+    path: Path
+    groups: tuple[str, ...]
+    resources: tuple[str, ...]
+    verbs: frozenset[str]
+
+    def gives(self, group: str, resource: str) -> bool:
+        """Whether the rule is about a resource of an API group."""
+        return bool({group, "*"} & {*self.groups}) and bool({resource, "*"} & {*self.resources})
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """One subject of a binding, with what was typed."""
+
+    path: Path
+    kind: str
+    name: str
+    namespace: str
+    group: Any
+
+
+def is_rbac(obj: KubeObject) -> bool:
+    """Whether the object is of the RBAC group."""
+    return obj.group == GROUP
+
+
+def grants(role: KubeObject) -> Iterator[Grant]:
+    """The rules of a role that are about resources."""
+    for index, rule in mappings(role.get("rules")):
+        yield Grant(
+            ("rules", index),
+            _texts(rule.get("apiGroups")),
+            _texts(rule.get("resources")),
+            frozenset(_texts(rule.get("verbs"))),
+        )
+
+
+def subjects(binding: KubeObject) -> Iterator[Subject]:
+    """The subjects of a binding."""
+    for index, subject in mappings(binding.get("subjects")):
+        kind, name, namespace = (_text(subject.get(key)) for key in ("kind", "name", "namespace"))
+        yield Subject(("subjects", index), kind, name, namespace, subject.get("apiGroup"))
+
+
+def role_of(binding: KubeObject, cluster: Cluster) -> KubeObject | None:
+    """The role that a binding names, None where it was not given."""
+    kind, name = _text(binding.get("roleRef", "kind")), _text(binding.get("roleRef", "name"))
+    for role in cluster.kind(kind, GROUP) if kind in ROLES else ():
+        if role.name == name and (kind == "ClusterRole" or role.namespace == binding.namespace):
+            return role
+    return None
+
+
+def bindings(cluster: Cluster) -> Iterator[KubeObject]:
+    """Every binding of a cluster."""
+    for kind in BINDINGS:
+        yield from cluster.kind(kind, GROUP)
+
+
+def may_create(cluster: Cluster, account: str, group: str, kind: str) -> bool:
+    """Whether a given cluster-wide binding lets a ServiceAccount of that name create objects of a kind."""
+    resource = _IRREGULAR.get(kind, f"{kind.lower()}s")
+    for binding in cluster.kind("ClusterRoleBinding", GROUP):
+        if not any(s.kind == "ServiceAccount" and s.name == account for s in subjects(binding)):
+            continue
+        role = role_of(binding, cluster)
+        for grant in grants(role) if role is not None else ():
+            if grant.gives(group, resource) and grant.verbs & {"create", "*"}:
+                return True
+    return False
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    return tuple(item for item in value if isinstance(item, str)) if isinstance(value, list) else ()
+
+
+def labels_of_namespace(cluster: Cluster, name: str) -> Mapping[str, str]:
+    """The labels of a namespace that was given, else none."""
+    namespace = cluster.namespaces.get(name)
+    return namespace.labels() if namespace is not None else {}
