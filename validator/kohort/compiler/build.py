@@ -26,7 +26,7 @@ from kohort.compiler.roles import roles
 from kohort.compiler.scope import Scope
 from kohort.compiler.slack import slack_queues
 from kohort.compiler.surroundings import bare_cluster, whole_cluster
-from kohort.compiler.workloads import Render, stray_workloads, workloads
+from kohort.compiler.workloads import stray_workloads, workloads
 from kohort.model.repo import ClusterDecl, Repo
 from kohort.objects.kube import KubeObject
 from kohort.rules.compile_codes import OLD_KUEUE
@@ -46,18 +46,17 @@ _AREAS: tuple[tuple[str, Callable[[Scope], Iterable[KubeObject]]], ...] = (
 )
 
 
-def build(repo: Repo, render: Render | None = None) -> Bundle:
+def build(repo: Repo) -> Bundle:
     """Everything that the repository declares, as objects per cluster and file.
 
-    An object that cannot be lowered is left out with a finding, and the rest goes on. `render` puts values into
-    templates; without it declared workloads are left out.
+    An object that cannot be lowered is left out with a finding, and the rest goes on.
     """
     built: dict[str, BuiltCluster] = {}
     findings = list(stray_workloads(repo))
     with _no_collection():
         for name in sorted(repo.clusters):
             scope = Scope(repo, repo.clusters[name])
-            built[name] = _build_cluster(scope, render)
+            built[name] = _build_cluster(scope)
             findings += scope.findings
     return Bundle(built, tuple(findings))
 
@@ -74,7 +73,7 @@ def _no_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _build_cluster(scope: Scope, render: Render | None) -> BuiltCluster:
+def _build_cluster(scope: Scope) -> BuiltCluster:
     if scope.kueue < _OLDEST:
         _too_old(scope, scope.decl)
     for area, make_objects in _AREAS:
@@ -89,8 +88,7 @@ def _build_cluster(scope: Scope, render: Render | None) -> BuiltCluster:
                 *team_queues(scope, team),
             ),
         )
-        if render is not None:
-            scope.add(f"{MANIFESTS}/{WORK}/{team.name}/{WORK}.yaml", workloads(scope, team, render))
+        scope.add(f"{MANIFESTS}/{WORK}/{team.name}/{WORK}.yaml", workloads(scope, team))
     if scope.decl.slack:
         supplies = assess(bare_cluster(scope)).supplies
         scope.add(f"{MANIFESTS}/slack.yaml", slack_queues(scope, supplies))

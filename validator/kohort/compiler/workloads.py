@@ -1,41 +1,74 @@
-"""Declared workloads: a template with its values, queued by labels, under a name that changes with the run."""
+"""Declared workloads: a template with its values, queued by labels, under a name that changes with the run.
+
+What runs on a cluster is immutable, so `run` is part of the name: another run is another object, and the one before
+is pruned.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeAlias
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
 
+from kohort.compiler.facts import context_of
 from kohort.compiler.findings import problem
 from kohort.compiler.make import TEAM, make
 from kohort.compiler.names import local_queue_name, workload_name
 from kohort.compiler.policies import QUEUE_NAME
-from kohort.compiler.priorities import default_priority
 from kohort.compiler.scope import Scope
 from kohort.diagnostics import Finding
 from kohort.diagnostics.suggest import did_you_mean
-from kohort.model.repo import Repo, Team, Workload, WorkloadTemplate
+from kohort.model.repo import Repo, Team, TeamQueue, Workload
+from kohort.model.template import Place, Rendered, render
+from kohort.model.template_check import prepare
 from kohort.objects.kube import KubeObject
+from kohort.objects.names import rfc1035_label
 from kohort.rules.compile_codes import NOT_RENDERED
+from kohort.spans import Origin, Path
 
-PRIORITY: str = "kueue.x-k8s.io/priority-class"
+PRIORITY: Final = "kueue.x-k8s.io/priority-class"
+# Jobs, their pods and Services add to the name (`-worker-12`, `-gang`); all of it must fit a label of 63 characters.
+LONGEST_NAME: Final = 50
 
-# Puts values into a template's body; raises ValueError with a sentence for people where they do not fit.
-Render: TypeAlias = Callable[[WorkloadTemplate, Mapping[str, Any]], Any]
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A workload ready for the cluster: the object without Kohort's own notes, and what decided each field."""
+
+    name: str
+    namespace: str
+    labels: Mapping[str, str]
+    annotations: Mapping[str, str]
+    body: Mapping[str, Any]  # all but the header
+    api_version: str
+    kind: str
+    entries: Mapping[Path, tuple[Origin, str]]
 
 
-def workloads(scope: Scope, team: Team, render: Render) -> Iterator[KubeObject]:
+def workloads(scope: Scope, team: Team) -> Iterator[KubeObject]:
     """The team's work on this cluster by name. What controllers own (`suspend`, status) is never written."""
     mine = [w for w in scope.repo.workloads if w.team == team.name and w.cluster == scope.name]
     for workload in sorted(mine, key=workload_name):
-        try:
-            yield _lower(scope, team, workload, render)
-        except ValueError as error:
-            scope.fail(
-                NOT_RENDERED,
-                f"workload {workload.name} of team {team.name}: {error}",
-                workload.at(),
-                subject=f"Workload {workload.name}",
-            )
+        work = work_of(scope, team, workload, _place(workload))
+        if not isinstance(work, Work):
+            scope.findings += work
+            continue
+        yield make(
+            work.api_version,
+            work.kind,
+            work.name,
+            workload.at(),
+            work.body,
+            namespace=work.namespace,
+            labels=work.labels,
+            annotations=work.annotations,
+            entries=work.entries,
+        )
+
+
+def _place(workload: Workload) -> Place:
+    values = workload.at("spec", "values")
+    return Place(whole=values, of=values.child, subject=f"Workload {workload.name}")
 
 
 def stray_workloads(repo: Repo) -> Iterator[Finding]:
@@ -58,53 +91,90 @@ def stray_workloads(repo: Repo) -> Iterator[Finding]:
             break
 
 
-def _lower(scope: Scope, team: Team, workload: Workload, render: Render) -> KubeObject:
+def work_of(scope: Scope, team: Team, workload: Workload, place: Place) -> Work | tuple[Finding, ...]:
+    """The workload with its template's body, or why there is none (nothing where the cause is reported already)."""
     template = scope.repo.templates.get(workload.template)
     if template is None:
-        raise ValueError(f"template {workload.template} is not declared")
-    queue = next((q for q in team.queues if q.name == workload.queue), None)
-    if queue is None or not queue.quota.get(scope.name):
-        raise ValueError(f"the team has no queue {workload.queue} on cluster {scope.name}")
+        if ("WorkloadTemplate", workload.template) in scope.repo.broken:
+            return ()
+        return _no(scope, workload, ("spec", "template"), "template", workload.template, scope.repo.templates)
+    if isinstance(prepare(template), tuple):
+        return ()
+    here = {queue.name: queue for queue in team.queues if queue.quota.get(scope.name)}
+    queue = here.get(workload.queue)
+    if queue is None:
+        what = f"queue of team {team.name} on cluster {scope.name}"
+        return _no(scope, workload, ("spec", "queue"), what, workload.queue, here)
     namespaces = scope.namespaces_for(team, queue)
     namespace = workload.namespace or next(iter(namespaces), "")
     if namespace not in namespaces:
-        raise ValueError(f"namespace {namespace or '(none)'} cannot use queue {queue.name}")
+        what = f"namespace that may use queue {queue.name}"
+        return _no(scope, workload, ("spec", "namespace"), what, namespace, namespaces)
     name = workload_name(workload)
-    body = render(template, _values(template, workload, name, namespace))
-    if not isinstance(body, Mapping) or not all(isinstance(body.get(k), str) for k in ("apiVersion", "kind")):
-        raise ValueError(f"template {template.name} does not give an object with apiVersion and kind")
-    metadata = body.get("metadata")
+    wrong = rfc1035_label(name) or (f"it has {len(name)} characters" if len(name) > LONGEST_NAME else None)
+    if wrong:
+        text = f"{place.subject}: {name} is no name for work: {wrong}"
+        help_ = (f"at most {LONGEST_NAME} characters, run included: pods and services add to it",)
+        return (_refused(scope, workload, text, ("metadata", "name"), help_),)
+    context = context_of(scope, team, queue, workload, namespace)
+    rendered = render(template, workload.values, context, place)
+    if not isinstance(rendered, Rendered):
+        return rendered
+    priority = context.facts.get("priority")
+    return _work(workload, team, queue, rendered, name, namespace, str(priority.value) if priority else "")
+
+
+def _work(
+    workload: Workload,
+    team: Team,
+    queue: TeamQueue,
+    rendered: Rendered,
+    name: str,
+    namespace: str,
+    priority: str,
+) -> Work:
+    metadata = rendered.body.get("metadata")
     stated: Mapping[str, Any] = metadata if isinstance(metadata, Mapping) else {}
     labels = {**_strings(stated.get("labels")), TEAM: team.name, QUEUE_NAME: local_queue_name(queue)}
-    priority = workload.priority or default_priority(scope)
     if priority:
         labels[PRIORITY] = priority
-    rest = {
-        key: value for key, value in body.items() if key not in {"apiVersion", "kind", "metadata", "status"}
-    }
-    return make(
-        body["apiVersion"],
-        body["kind"],
-        name,
-        workload.at(),
-        rest,
+    taken = {(), ("metadata",), ("metadata", "name"), ("metadata", "namespace")}
+    return Work(
+        name=name,
         namespace=namespace,
         labels=labels,
         annotations=_strings(stated.get("annotations")),
+        body={
+            k: v for k, v in rendered.body.items() if k not in {"apiVersion", "kind", "metadata", "status"}
+        },
+        api_version=rendered.body["apiVersion"],
+        kind=rendered.body["kind"],
         entries={
+            **{path: entry for path, entry in rendered.entries.items() if path not in taken},
             ("metadata", "labels", QUEUE_NAME): (workload.at("spec", "queue"), ""),
             ("metadata", "labels", PRIORITY): (workload.at("spec", "priority"), ""),
             ("metadata", "namespace"): (workload.at("spec", "namespace"), ""),
-            ("spec",): (workload.at("spec", "values"), f"template {template.name}"),
         },
     )
 
 
-def _values(template: WorkloadTemplate, workload: Workload, name: str, namespace: str) -> dict[str, Any]:
-    """The typed values; `name` and `namespace` are the object's where the template asks for them and none was typed."""
-    wanted = {parameter.name for parameter in template.parameters}
-    known = {"name": name, "namespace": namespace}
-    return {**{key: value for key, value in known.items() if key in wanted}, **workload.values}
+def _no(
+    scope: Scope,
+    workload: Workload,
+    path: Path,
+    what: str,
+    name: str,
+    known: Mapping[str, Any] | tuple[str, ...],
+) -> tuple[Finding, ...]:
+    near = did_you_mean(name, known)
+    hint = f"; did you mean `{near[0]}`?" if near else ""
+    text = f"Workload {workload.name}: {name or '(none)'} is no {what}{hint}"
+    return (_refused(scope, workload, text, path, (f"there are: {', '.join(sorted(known)) or 'none'}",)),)
+
+
+def _refused(scope: Scope, workload: Workload, text: str, path: Path, help_: tuple[str, ...]) -> Finding:
+    subject = f"Workload {workload.name}"
+    return problem(NOT_RENDERED, text, workload.at(*path), cluster=scope.name, subject=subject, help_=help_)
 
 
 def _strings(value: Any) -> dict[str, str]:

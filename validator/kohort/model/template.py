@@ -191,13 +191,16 @@ class _Walk:
         result: dict[str, Any] = {}
         self.entries[out] = (self._of(node.path), "")
         for key, item in node.entries:
+            lacking = self._lacking(key)
             name = self._join(key)
-            if name is None:
-                continue
-            if name in result:
-                self._fault(f"two keys become {shown(name)}", self._of(key.path))
             value = self.value(item, (*out, name))
-            if value is not _NOTHING:
+            if value is _NOTHING:
+                continue
+            if lacking in FACTS:
+                self._unset(lacking, self.entries[*out, name][0])
+            elif name in result:
+                self._fault(f"two keys become {shown(name)}", self._of(key.path))
+            elif not lacking:
                 result[name] = value
         return self._kept(result, out, written=bool(node.entries))
 
@@ -218,25 +221,26 @@ class _Walk:
         return _NOTHING
 
     def _text(self, node: Text, out: Path) -> Any:
-        text = self._join(node)
-        if text is None:
+        lacking = self._lacking(node)
+        if lacking in FACTS:
+            asked = next((bound.origin for bound in reversed(self._asked) if bound.rank == 0), None)
+            self._unset(lacking, asked or self._place.whole)
+        if lacking:
             return _NOTHING
-        decided = [self._bound[name] for name in node.names if name in self._bound]
-        origin = min(decided, key=lambda b: b.rank).origin if decided else self._of(node.path)
+        decided = [self._bound[name] for name in node.names]
+        origin = min(decided, key=lambda bound: bound.rank).origin if decided else self._of(node.path)
         self.entries[out] = (origin, "")
-        return text
+        return self._join(node)
 
-    def _join(self, node: Text) -> str | None:
+    def _lacking(self, node: Text) -> str:
+        """The first name of a text that has no value, else empty."""
+        return next((name for name in node.names if name not in self._bound), "")
+
+    def _join(self, node: Text) -> str:
         parts = list(node.pieces)
         for index, name in enumerate(node.names):
             bound = self._bound.get(name)
-            if bound is not None:
-                parts[2 * index + 1] = text_of(bound.value)
-            elif name in FACTS:
-                self._unset(name)
-                return None
-            else:
-                return None
+            parts[2 * index + 1] = text_of(bound.value) if bound is not None else name
         return "".join(parts)
 
     def _when(self, node: When, out: Path) -> Any:
@@ -247,11 +251,13 @@ class _Walk:
         return value
 
     def _branch(self, node: When) -> Node | None:
-        """What a condition chooses; what it asked is remembered for messages."""
-        result = self._number(node.condition)
-        if result is not None:
+        """What the conditions choose; those that hold are remembered for messages."""
+        for condition in node.conditions:
+            result = self._number(condition)
+            if result is None or not result.value:
+                return node.other
             self._asked.append(result)
-        return node.then if result is not None and result.value else node.other
+        return node.then
 
     def _number(self, node: Node | None) -> _Bound | None:
         """The value of an operand or condition with its terms; None where it is not set."""
@@ -281,15 +287,13 @@ class _Walk:
             return None
         return _Bound(value, decided.origin, text, decided.rank)
 
-    def _unset(self, name: str) -> None:
-        """A text needs a fact that is not known here: a finding at the typed value that asked for it."""
-        asked = next((bound for bound in reversed(self._asked) if bound.rank == 0), None)
-        because = f" for {asked.text}" if asked is not None else ""
+    def _unset(self, name: str, origin: Origin) -> None:
+        """The template needs a fact that is not known here: a finding at the typed value that asked for it."""
         reason = self._context.missing.get(name, "it is not known here")
-        text = f"template {self._template.name} needs `{name}`{because}, but {reason}"
-        origin = asked.origin if asked is not None else self._place.whole
+        text = f"template {self._template.name} needs `{name}`, but {reason}"
+        typed = origin.file == self._place.whole.file and origin.file != self._template.origin.file
         if not any(fault.message.endswith(text) for fault in self.faults):
-            self._fault(text, origin)
+            self._fault(text, origin if typed else self._place.whole)
 
     def _fault(self, text: str, origin: Origin) -> None:
         self.faults.append(_misfit(text, origin, self._place))

@@ -178,10 +178,13 @@ class _Body:
             case Arithmetic():
                 yield from self._numbers(node)
             case When():
-                yield from self._node(node.condition, sure)
-                yield from self._node(node.then, sure | _needed(node.condition))
+                before = sure
+                for condition in node.conditions:
+                    yield from self._node(condition, sure)
+                    sure |= _needed(condition)
+                yield from self._node(node.then, sure)
                 if node.other is not None:
-                    yield from self._node(node.other, sure)
+                    yield from self._node(node.other, before)
                 return
             case _:
                 pass

@@ -2,7 +2,8 @@
 
     {param: NAME}                          the value of a parameter or fact, with its type; nothing where it is not set
     {param: NAME, else: VALUE}             VALUE where it is not set
-    {when: NAME, then: VALUE, else: VALUE} VALUE where NAME is set and neither false, 0 nor empty; `else` may be left out
+    {when: NAME, then: VALUE, else: VALUE} the first where NAME is set and neither false, 0 nor empty; `else` may be left out
+    {when: [NAME, NAME], then: VALUE}      VALUE where all of them are
     {sum: [A, B]}, {product: [A, B]}       arithmetic of names and numbers
     ${NAME} in a text or key               the value as text; $${ writes ${
 
@@ -61,10 +62,10 @@ class Param:
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """`then` where the condition holds, else `other`."""
+    """`then` where all conditions hold, else `other`."""
 
     path: Path
-    condition: Node
+    conditions: tuple[Node, ...]
     then: Node
     other: Node | None = None
 
@@ -164,7 +165,7 @@ def below(node: Node) -> Iterator[Node]:
         case Param() if node.other is not None:
             yield node.other
         case When():
-            yield node.condition
+            yield from node.conditions
             yield node.then
             if node.other is not None:
                 yield node.other
@@ -202,8 +203,13 @@ def _placeholder(value: Mapping[Any, Any], path: Path, level: int) -> Node:
             raise ShapeError((*path, "param"), f"`param` takes a name, not {shown(name)}")
         return Param(path, name, other)
     if word == "when":
-        condition = _operand(value["when"], (*path, "when"), level + 1)
-        return When(path, condition, read_body(value["then"], (*path, "then"), level + 1), other)
+        at = (*path, "when")
+        asked = value["when"]
+        if isinstance(asked, list) and asked:
+            conditions = tuple(_operand(one, (*at, i), level + 1) for i, one in enumerate(asked))
+        else:
+            conditions = (_operand(asked, at, level + 1),)
+        return When(path, conditions, read_body(value["then"], (*path, "then"), level + 1), other)
     operands = value[word]
     if not isinstance(operands, list) or len(operands) < 2:
         raise ShapeError((*path, word), f"`{word}` takes a list of at least two names or numbers")
