@@ -224,3 +224,50 @@ spec: {provisioning: {class: check-capacity.autoscaling.x-k8s.io, managedResourc
         "controllerName": "kueue.x-k8s.io/provisioning-request",
         "parameters": {"apiGroup": "kueue.x-k8s.io", "kind": "ProvisioningRequestConfig", "name": "nodes"},
     }
+
+
+GUARDED = ("metadata: {name: cpu}\nspec: {}", "metadata: {name: cpu}\nspec: {checks: [far]}")
+MULTI = """
+# file: queues/check.yaml
+apiVersion: kohort.dev/v1alpha1
+kind: AdmissionCheck
+metadata: {name: far}
+spec: {multiKueue: {clusters: [west, east]}}
+"""
+
+
+def test_workers_are_reached_by_a_secret_and_unused_checks_are_left_out(compile_repo):
+    assert "AdmissionCheck" not in {o.kind for some in compile_repo(more=MULTI).files.values() for o in some}
+    result = compile_repo(change=GUARDED, more=MULTI)
+    assert result.get("MultiKueueConfig", "far").data["spec"] == {"clusters": ["west", "east"]}
+    for worker in ("east", "west"):
+        assert result.get("MultiKueueCluster", worker).data["spec"] == {
+            "clusterSource": {"kubeConfig": {"location": f"{worker}-kubeconfig", "locationType": "Secret"}}
+        }
+
+
+def test_a_check_on_all_flavors_names_none(compile_repo):
+    result = compile_repo(change=GUARDED, more=MULTI)
+    assert result.get("ClusterQueue", "blue-train").get("spec", "admissionChecksStrategy") == {
+        "admissionChecks": [{"name": "far", "onFlavors": ["cpu"]}]
+    }
+    more = MULTI + OTHER.format(team="green", queue="main", namespace="green")
+    strategy = (
+        compile_repo(change=GUARDED, more=more)
+        .get("ClusterQueue", "green")
+        .get("spec", "admissionChecksStrategy")
+    )
+    assert strategy == {"admissionChecks": [{"name": "far"}]}
+
+
+def test_a_hand_written_worker_wins(compile_repo):
+    own = {
+        "apiVersion": "kueue.x-k8s.io/v1beta2",
+        "kind": "MultiKueueCluster",
+        "metadata": {"name": "west"},
+        "spec": {"clusterSource": {"clusterProfileRef": {"name": "west"}}},
+    }
+    result = compile_repo(change=GUARDED, more=MULTI, raw=[own])
+    assert result.codes == []
+    assert result.get("MultiKueueCluster", "west").data["spec"] == own["spec"]
+    assert result.names("MultiKueueCluster") == ["east", "west"]

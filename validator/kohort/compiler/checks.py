@@ -27,6 +27,7 @@ _RETRY: Final = (
 def admission_checks(scope: Scope) -> Iterator[KubeObject]:
     """The checks that guard a flavor of this cluster, and those declared for it by name, each with its parameters."""
     used = {check for flavor in used_flavors(scope) for check in scope.repo.flavors[flavor].checks}
+    workers: dict[str, AdmissionCheckDecl] = {}
     for name in sorted(scope.repo.checks):
         check = scope.repo.checks[name]
         if not (scope.name in check.clusters if check.clusters else name in used):
@@ -37,6 +38,22 @@ def admission_checks(scope: Scope) -> Iterator[KubeObject]:
             spec["parameters"] = {"apiGroup": _GROUP, "kind": kind, "name": name}
             yield _parameters(check, kind)
         yield make(KUEUE, "AdmissionCheck", name, check.at(), {"spec": spec})
+        for worker in check.multikueue.get("clusters", ()):
+            workers.setdefault(worker, check)
+    yield from _workers(scope, workers)
+
+
+def _workers(scope: Scope, workers: Mapping[str, AdmissionCheckDecl]) -> Iterator[KubeObject]:
+    """How the manager reaches each worker: the Secret `<worker>-kubeconfig` in Kueue's namespace, which is never in Git.
+
+    A MultiKueueCluster under raw/ says it otherwise and wins.
+    """
+    written = {obj.name for obj in scope.repo.raw.get(scope.name, ()) if obj.kind == "MultiKueueCluster"}
+    for worker in sorted(workers.keys() - written):
+        access = {"location": f"{worker}-kubeconfig", "locationType": "Secret"}
+        spec = {"clusterSource": {"kubeConfig": access}}
+        origin = workers[worker].at("spec", "multiKueue", "clusters")
+        yield make(KUEUE, "MultiKueueCluster", worker, origin, {"spec": spec})
 
 
 def _parameters(check: AdmissionCheckDecl, kind: str) -> KubeObject:
