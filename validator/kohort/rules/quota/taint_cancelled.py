@@ -43,9 +43,9 @@ def check(cluster: Cluster) -> Iterator[Finding]:
     for flavor in cluster.flavors.values():
         for index, raw in mappings(flavor.obj.get("spec", "nodeTaints")):
             key, effect, value = raw.get("key"), raw.get("effect"), raw.get("value", "")
-            if not isinstance(key, str) or effect not in REPELLING:
+            if not isinstance(key, str) or not isinstance(effect, str) or effect not in REPELLING:
                 continue
-            taint = Taint(key, value if isinstance(value, str) else "", str(effect))
+            taint = Taint(key, value if isinstance(value, str) else "", effect)
             for place, toleration in mappings(flavor.obj.get("spec", "tolerations")):
                 if tolerates([toleration], taint):
                     yield RULE.at(

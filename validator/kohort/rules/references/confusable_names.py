@@ -70,7 +70,8 @@ def _resources(cluster: Cluster) -> Iterator[Finding]:
     reported: set[str] = set()
     for queue in cluster.queues.values():
         for group in queue.groups:
-            for index, name in enumerate(queue.obj.get(*group.path, "coveredResources") or ()):
+            covered = queue.obj.get(*group.path, "coveredResources")
+            for index, name in enumerate(covered if isinstance(covered, list) else ()):
                 if not isinstance(name, str):
                     continue
                 here = (queue.obj, (*group.path, "coveredResources", index), name)
