@@ -38,8 +38,8 @@ C = "clusters/lab/cluster.yaml"
             (
                 "SRC106",
                 f"{T}:5:16",
-                "Team blue: spec.namespaces[0] `Blue_1` is no namespace name: 'B' at position 1 is not allowed; "
-                "use lower-case letters, digits and '-'",
+                ("Team blue: spec.namespaces[0] `Blue_1` is no namespace name: 'B' at position 1 is not allowed; "
+                "use lower-case letters, digits and '-'"),
             ),
         ),
         (

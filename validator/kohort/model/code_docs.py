@@ -86,7 +86,7 @@ _RUN = """\
 apiVersion: kohort.dev/v1alpha1
 kind: Workload
 metadata: {name: run}
-spec: {template: one-pod, cluster: lab, queue: main, values: {cores: 2}}
+spec: {template: one-pod, cluster: lab, queue: blue, values: {cores: 2}}
 """
 
 

@@ -17,7 +17,7 @@ from importlib import resources
 from itertools import product as combinations
 from typing import Any, Final
 
-_MOST_STEPS: Final = 200_000
+_MOST_STEPS: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def _profile(row: Mapping[str, Any], gib: int, scheme: Mapping[str, Any]) -> Pro
 def impossible(product: Product, counts: Mapping[str, int], gpus: int) -> str:
     """Why so many partitions cannot be made of `gpus` GPUs, empty where they can.
 
-    `counts` are by profile name, all of this product. Exact, except that a search of more than 200,000 steps gives up
+    `counts` are by profile name, all of this product. Exact, except that a search of more than 20,000 steps gives up
     and takes the layout for possible.
     """
     wanted = [(product.profiles[name], count) for name, count in counts.items() if count > 0]

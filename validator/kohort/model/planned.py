@@ -20,12 +20,12 @@ def planned_nodes(cluster: ClusterDecl) -> tuple[KubeObject, ...]:
     """
     nodes: list[KubeObject] = []
     for pool in cluster.pools:
+        wanted = min(pool.nodes, _MOST_NODES)
         placed = [(name, rack) for rack, names in pool.racks.items() for name in names]
         taken = {name for name, _ in placed}
-        free = (f"{pool.name}-{i}" for i in range(pool.nodes + len(placed)))
-        unplaced = [(name, "") for name in free if name not in taken]
-        for name, rack in [*placed, *unplaced][: min(pool.nodes, _MOST_NODES)]:
-            nodes.append(_node(name, rack, pool, cluster))
+        numbered = (f"{pool.name}-{i}" for i in range(wanted + len(placed)))
+        unplaced = [(name, "") for name in numbered if name not in taken]
+        nodes += [_node(name, rack, pool, cluster) for name, rack in [*placed, *unplaced][:wanted]]
     return tuple(nodes)
 
 
