@@ -1,0 +1,1 @@
+"""Rules on declarations: people, ownership, and source that nothing uses."""
