@@ -28,9 +28,9 @@ def round_down(amount: Fraction, resource: str) -> Quantity:
     Whole cores of cpu, whole Mi of memory and storage, whole pages of huge pages, whole devices and pods.
     """
     if not is_bytes(resource):
-        return Quantity(int(amount) * NANO)
+        return Quantity(amount.numerator // amount.denominator * NANO)
     step = _page(resource)
-    return Quantity(int(amount / step) * step * NANO, "BinarySI")
+    return Quantity(amount.numerator // (amount.denominator * step) * step * NANO, "BinarySI")
 
 
 def _page(resource: str) -> int:
@@ -44,6 +44,10 @@ def _page(resource: str) -> int:
 
 def equals(amount: Fraction, resource: str) -> str:
     """How a sum ends: `= 216`, with a remark where rounding changed it."""
-    value = round_down(amount, resource)
-    exact = amount * NANO == value.nano
+    return result(amount, round_down(amount, resource))
+
+
+def result(amount: Fraction, value: Quantity) -> str:
+    """As `equals`, for an amount whose rounded value is known."""
+    exact = amount.numerator * NANO == value.nano * amount.denominator
     return f"= {value}" if exact else f"= {value} (rounded down)"

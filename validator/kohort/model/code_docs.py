@@ -62,6 +62,7 @@ def _quota(line: str, cluster: str = "lab") -> str:
     """A whole organisation around one line of quota."""
     return f"{_CLUSTER}{_FLAVOR}{_CLASS}{_TEAM}  quota: {{{cluster}: [{line}]}}\n"
 
+
 _TEMPLATE = """\
 # file: workloads/templates/one-pod.yaml
 apiVersion: kohort.dev/v1alpha1

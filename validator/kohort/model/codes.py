@@ -8,6 +8,7 @@ from __future__ import annotations
 from kohort.diagnostics import Audience, Finding, Fix, Label
 from kohort.diagnostics.codes import CodeDoc
 from kohort.model.code_docs import RULES
+from kohort.objects.names import visible
 from kohort.spans import Origin, show_path
 
 _BY_CODE: dict[str, CodeDoc] = {rule.code: rule for rule in RULES}
@@ -27,7 +28,10 @@ def finding(
     fix: Fix | None = None,
     clusters: tuple[str, ...] = (),
 ) -> Finding:
-    """A finding of one of this layer's codes; what stands in a team's folder is for the team."""
+    """A finding of one of this layer's codes; what stands in a team's folder is for the team.
+
+    Names may hold anything, so texts are made safe to print.
+    """
     rule = _BY_CODE[code]
     return Finding(
         code=code,
@@ -35,12 +39,12 @@ def finding(
         severity=rule.severity,
         consequence=rule.consequence,
         audience=Audience.TEAM if origin.file.startswith("teams/") else Audience.ADMIN,
-        message=message,
+        message=visible(message),
         primary=Label(origin, label),
-        subject=subject,
+        subject=visible(subject),
         field=show_path(origin.path),
         related=related,
-        help=help,
+        help=tuple(visible(line) for line in help),
         fix=fix,
         clusters=clusters,
     )

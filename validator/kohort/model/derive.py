@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from kohort.diagnostics import Finding
-from kohort.model.amounts import Amount, equals, round_down
+from kohort.model.amounts import Amount, result, round_down
 from kohort.model.offer import Offer, make_offer
 from kohort.model.repo import ClusterDecl, Limit, QuotaLine, Repo
 from kohort.model.request import Request, read_request
@@ -100,8 +100,9 @@ def _limited(
             amounts[resource] = _amount(offer, part, resource, origin)
         else:
             exact = Fraction(own.nano * limit, request.count * NANO)
-            text = f"{limit} × {own} ÷ {request.count} {equals(exact, resource)}"
-            amounts[resource] = Amount(round_down(exact, resource), origin, text)
+            value = round_down(exact, resource)
+            text = f"{limit} × {own} ÷ {request.count} {result(exact, value)}"
+            amounts[resource] = Amount(value, origin, text)
     return amounts
 
 
@@ -112,11 +113,10 @@ def _amount(offer: Offer, request: Request, resource: str, origin: Origin) -> Am
         return Amount(round_down(count, resource), origin, request.exact_text(resource))
     if request.exact and resource in offer.shares:
         return Amount(ZERO, origin, f"none of {request.text}")
-    units = request.units
-    total = Fraction(offer.total.get(resource, 0), NANO)
-    exact = request.weight * total / units if units else Fraction(0)
-    text = f"{request.text} × {offer.text(resource, per_node=request.per_node)} {equals(exact, resource)}"
-    return Amount(round_down(exact, resource), origin, text)
+    each, text = offer.part(resource, per_node=request.per_node)
+    exact = request.weight * each
+    value = round_down(exact, resource)
+    return Amount(value, origin, f"{request.text} × {text} {result(exact, value)}")
 
 
 class _Same:

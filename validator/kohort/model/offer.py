@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from kohort.model.repo import ClusterDecl, FlavorDecl, NodePool
 from kohort.model.shape import is_device, promised, promised_text
+from kohort.objects.quantity_format import NANO
 
 _CORE_FIRST = ("cpu", "memory")
 
@@ -29,6 +30,18 @@ class Offer:
     nodes: int
     total: Mapping[str, int]
     covered: tuple[str, ...]
+    _parts: dict[tuple[str, bool], tuple[Fraction, str]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
+
+    def part(self, resource: str, *, per_node: bool) -> tuple[Fraction, str]:
+        """What one unit (or node) brings of a resource, exactly, and the arithmetic of it; remembered."""
+        known = self._parts.get((resource, per_node))
+        if known is None:
+            units = Fraction(self.nodes) if per_node else self.units
+            each = Fraction(self.total.get(resource, 0), NANO) / units if units else Fraction(0)
+            known = self._parts[resource, per_node] = (each, self.text(resource, per_node=per_node))
+        return known
 
     @property
     def main(self) -> str:
@@ -45,7 +58,7 @@ class Offer:
         if not alike:
             names = ", ".join(pool.name for pool in self.pools)
             divisor = f"{self.nodes} nodes" if per_node else f"{self.units} GPUs"
-            amount = Fraction(self.total.get(resource, 0), 10**9)
+            amount = Fraction(self.total.get(resource, 0), NANO)
             return f"{amount} {resource} ÷ {divisor} of pools {names}"
         shape = promised_text(one, resource)
         if " − " in shape:
@@ -56,8 +69,8 @@ class Offer:
 def weight(pool: NodePool) -> Fraction:
     """GPUs per node that quota may promise, counting partitions by their share; 0 for cpu pools."""
     if pool.accelerator:
-        return Fraction(promised(pool, pool.accelerator).nano, 10**9)
-    parts = (Fraction(promised(pool, device).nano, 10**9) * share for device, share in pool.share.items())
+        return Fraction(promised(pool, pool.accelerator).nano, NANO)
+    parts = (Fraction(promised(pool, device).nano, NANO) * share for device, share in pool.share.items())
     return sum(parts, Fraction(0))
 
 

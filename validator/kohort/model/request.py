@@ -19,13 +19,12 @@ _MISSPELT = frozenset({"SRC121", "SRC123", "SRC124", "SRC125"})
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """An amount of a flavor: `weight` of all `units` of the offer; `exact` holds what was asked for by name."""
+    """An amount of a flavor: `weight` is how many units of the offer (nodes where `per_node`); `exact` holds what was asked for by name."""
 
     unit: str  # the field of the line that states it
     main: str
     text: str  # "8 GPUs"
     weight: Fraction
-    units: Fraction
     per_node: bool
     count: int = 0  # the number that was typed; of several kinds of devices their sum
     exact: Mapping[str, Fraction] = field(default_factory=dict)
@@ -39,7 +38,7 @@ class Request:
     def limited(self, limit: int, offer: Offer) -> Request:
         """The request of a limit: so many of the same unit, kinds of devices in the proportion of the line."""
         if self.per_node:
-            return Request(self.unit, self.main, f"{limit} nodes", Fraction(limit), self.units, per_node=True)
+            return Request(self.unit, self.main, f"{limit} nodes", Fraction(limit), per_node=True)
         if self.main == offer.accelerator and set(self.exact) <= {self.main}:
             exact = {self.main: Fraction(limit)}
             return Request(
@@ -47,18 +46,15 @@ class Request:
                 self.main,
                 f"{limit} GPUs",
                 Fraction(limit),
-                self.units,
                 per_node=False,
                 exact=exact,
             )
         if self.count == 0:
-            return Request(self.unit, self.main, f"{limit} GPUs", Fraction(limit), self.units, per_node=False)
+            return Request(self.unit, self.main, f"{limit} GPUs", Fraction(limit), per_node=False)
         part = Fraction(limit, self.count)
         exact = {resource: Fraction(int(count * part)) for resource, count in self.exact.items()}
         weight = self.weight * part
-        return Request(
-            self.unit, self.main, f"{weight} GPUs", weight, self.units, per_node=False, exact=exact
-        )
+        return Request(self.unit, self.main, f"{weight} GPUs", weight, per_node=False, exact=exact)
 
 
 def read_request(
@@ -102,7 +98,6 @@ def read_request(
             offer.main,
             text,
             Fraction(count),
-            Fraction(offer.nodes),
             per_node=True,
             count=count,
             size=size,
@@ -132,7 +127,6 @@ def _gpus(
         offer.accelerator,
         text,
         Fraction(count),
-        offer.units,
         per_node=False,
         count=count,
         exact=exact,
@@ -159,7 +153,6 @@ def _devices(
         next(iter(devices)),
         f"({text})" if len(parts) > 1 else text,
         weight,
-        offer.units,
         per_node=False,
         count=sum(devices.values()),
         exact={device: Fraction(n) for device, n in devices.items()},
