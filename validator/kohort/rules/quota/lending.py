@@ -24,11 +24,11 @@ def owners(cluster: Cluster) -> Mapping[str, Sequence[tuple[str, Origin]]]:
     def build() -> dict[str, list[tuple[str, Origin]]]:
         found: dict[str, list[tuple[str, Origin]]] = {}
         for queue in cluster.queues.values():
-            for (flavor, _), quota in queue.quotas.items():
-                if quota.nominal.sign > 0 and (
-                    queue.obj.ref not in {owner for owner, _ in found.get(flavor, ())[-1:]}
-                ):
-                    found.setdefault(flavor, []).append((queue.obj.ref, queue.obj.at(*quota.path)))
+            for group in queue.groups:
+                for flavor in group.flavors:
+                    first = next((q for q in flavor.resources if q.nominal.sign > 0), None)
+                    if first is not None:
+                        found.setdefault(flavor.flavor, []).append((queue.obj.ref, queue.obj.at(*first.path)))
         return found
 
     return remembered(cluster, "owners of flavors", build)

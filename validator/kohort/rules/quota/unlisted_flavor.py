@@ -92,14 +92,12 @@ def check(cluster: Cluster) -> Iterator[Finding]:
         if parent is None or not queue.groups or not is_used(cluster, queue):
             continue
         if id(parent) not in offers:
-            offers[id(parent)] = _offers(parent)
+            offers[id(parent)] = _offers(cluster, parent)
         listed_here, covered = set(queue.flavors), queue.covered
         found = [
             flavor
             for flavor, resources in offers[id(parent)].items()
-            if flavor not in listed_here
-            and not is_missing_flavor(cluster, flavor)
-            and not covered.isdisjoint(resources)
+            if flavor not in listed_here and not covered.isdisjoint(resources)
         ]
         if found:
             alike.setdefault((id(parent), tuple(found)), []).append(queue)
@@ -107,11 +105,11 @@ def check(cluster: Cluster) -> Iterator[Finding]:
         yield _finding(cluster, queues, list(flavors))
 
 
-def _offers(cohort: TreeNode) -> dict[str, list[str]]:
+def _offers(cluster: Cluster, cohort: TreeNode) -> dict[str, list[str]]:
     """Flavors that a member of the cohort could borrow, with the resources of each."""
     found: dict[str, list[str]] = {}
     for flavor, resource in cohort.root().pairs:
-        if cohort.potential((flavor, resource)) > 0:
+        if not is_missing_flavor(cluster, flavor) and cohort.potential((flavor, resource)) > 0:
             found.setdefault(flavor, []).append(resource)
     return found
 
