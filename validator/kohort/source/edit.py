@@ -17,7 +17,8 @@ from kohort.source import edited_values as meaning
 from kohort.source.decode import Decoded, decode
 from kohort.source.edited_values import EditError
 from kohort.source.json_values import read_json
-from kohort.source.layout import Node, lay_out
+from kohort.source.layout import lay_out
+from kohort.source.node import Node
 from kohort.source.patches import Patch, Writer
 from kohort.source.values import MOST_LEVELS, read_values
 from kohort.source.wording import Wording
@@ -54,10 +55,8 @@ def _edited(text: str, edits: list[Edit]) -> str:
     layout = lay_out(text)
     others = [edit for edit in edits if edit.action not in _IN_PLACE]
     # From the end of the file to its start, so that what is done later keeps its path.
-    places = {
-        id(edit): locate(layout.documents.get(edit.origin.document), edit.origin.path)[1] for edit in others
-    }
-    others.sort(key=lambda edit: (places[id(edit)].start.index, len(edit.origin.path)), reverse=True)
+    places = {id(edit): locate(layout.root(edit.origin.document), edit.origin.path)[1] for edit in others}
+    others.sort(key=lambda edit: (places[id(edit)].start, len(edit.origin.path)), reverse=True)
     for edit in others:
         text = _write(text, [edit], wording, expected)
     actual, problems_left = _documents(text)
@@ -79,7 +78,7 @@ def _write(text: str, edits: list[Edit], wording: Wording, expected: dict[int, A
         document, path = edit.origin.document, edit.origin.path
         if document not in expected:
             raise EditError("the document cannot be read")
-        key, node = locate(layout.documents.get(document), path)
+        key, node = locate(layout.root(document), path)
         root = expected[document]
         meaning.at(root, path)
         match edit.action:
@@ -101,7 +100,7 @@ def _write(text: str, edits: list[Edit], wording: Wording, expected: dict[int, A
                 patches += writer.insert(key, node, edit.text)
                 expected[document] = meaning.inserted(root, path, wording.entry(edit.text, node))
             case "delete":
-                holder_key, holder = locate(layout.documents.get(document), path[:-1])
+                holder_key, holder = locate(layout.root(document), path[:-1])
                 patches += writer.delete(holder_key, holder, node)
                 meaning.deleted(root, path)
             case "move":

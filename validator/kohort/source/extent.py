@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from kohort.source.layout import Layout, Node
+from kohort.source.layout import Layout
+from kohort.source.node import Node
 
 _PROPERTY = re.compile(r"[&!][^\s,\[\]{}]*(?:\s|#[^\n\r]*)*")
 _BLANKS = " \t\r\n\x85\u2028\u2029"
@@ -17,7 +18,7 @@ def extent(layout: Layout, node: Node) -> tuple[int, int]:
 
 def begin(text: str, node: Node) -> int:
     """Index of the first character of the value itself, behind anchor and tag."""
-    index = node.start.index
+    index = node.start
     if node.kind == "alias" or not (node.named or node.tag is not None):
         return index
     end = _end(text, node)
@@ -31,12 +32,12 @@ def _end(text: str, node: Node) -> int:
         if not node.entries:
             break
         key, value = node.entries[-1]
-        if key is not None and value.kind == "scalar" and value.start.index == value.end.index:
+        if key is not None and value.kind == "scalar" and value.start == value.end:
             # the empty value of a last key: up to the colon
-            return max(value.end.index, key.end.index)
+            return max(value.end, key.end)
         node = value
-    end = node.end.index
+    end = node.end
     if node.kind == "scalar" and node.style in {"|", ">"}:
-        start = node.start.index
+        start = node.start
         end = start + len(text[start:end].rstrip(_BLANKS))
     return end

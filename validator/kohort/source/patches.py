@@ -10,7 +10,8 @@ from typing import NoReturn
 
 from kohort.source.edited_values import EditError
 from kohort.source.extent import begin, extent
-from kohort.source.layout import Layout, Node, lay_out
+from kohort.source.layout import Layout, lay_out
+from kohort.source.node import Node
 from kohort.source.slots import Slot, behind_break, line_end, line_start, slots, with_comments
 from kohort.source.wording import Wording
 
@@ -46,11 +47,11 @@ class Writer:
                 Patch(
                     self._behind_colon(key, node),
                     end,
-                    self._lines(words, self._column(key.start.index) + _STEP),
+                    self._lines(words, self._column(key.start) + _STEP),
                 )
             ]
         if words[:1] in {"|", ">"} and "\n" in words:
-            column = self._column(key.start.index if key is not None else start)
+            column = self._column(key.start if key is not None else start)
             words = self._indented(words, column, first=False)
         if node.kind in {"map", "list"} and not node.style and key is not None:
             return [Patch(self._behind_colon(key, node), end, " " + words)]
@@ -84,7 +85,7 @@ class Writer:
         if entry.startswith("-") != (node.kind == "list") and node.kind != "scalar":
             _refuse("the new entry does not fit into what stands there")
         line = line_end(self._text, end)
-        lines = Patch(line, line, self._lines(entry, self._column(key.start.index) + _STEP))
+        lines = Patch(line, line, self._lines(entry, self._column(key.start) + _STEP))
         return [Patch(self._behind_colon(key, node), end, ""), lines]
 
     def delete(self, key: Node | None, holder: Node, node: Node) -> list[Patch]:
@@ -168,7 +169,7 @@ class Writer:
         if node.named or node.tag is not None:
             _refuse("the value carries an anchor or a tag")
         start = begin(self._text, node)
-        colon = self._text.find(":", key.end.index, max(start, key.end.index + 1))
+        colon = self._text.find(":", key.end, max(start, key.end + 1))
         if colon < 0 or "#" in self._text[colon:start]:
             _refuse("a comment stands between the key and its value")
         return colon + 1
@@ -188,7 +189,7 @@ class Writer:
 
 def _is_block(words: str) -> bool:
     """Whether a text is a mapping or list that needs lines of its own."""
-    root = lay_out(words).documents.get(0)
+    root = lay_out(words).root(0)
     return root is not None and root.kind in {"map", "list"} and not root.style
 
 

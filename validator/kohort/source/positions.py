@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from kohort.diagnostics.places import is_line, locate
 from kohort.source.decode import BREAK, BadByte, decode, decode_leniently, split_lines
 from kohort.source.extent import extent
-from kohort.source.layout import Layout, Node, lay_out
+from kohort.source.layout import Layout, lay_out
+from kohort.source.node import Node
 from kohort.spans import Origin, Path, Span
 
 _MOST_MERGES = 50
@@ -44,7 +45,7 @@ class Positions:
         file = self._file(origin.file)
         if file is None:
             return None
-        root = file.layout.documents.get(origin.document)
+        root = file.layout.root(origin.document)
         if root is None:
             return file.first_line(0)
         found = find(root, origin.path)
@@ -65,9 +66,7 @@ class Positions:
         An alias gives the text of what it names. The lines behind the first keep their indentation.
         """
         file = self._file(origin.file)
-        root = (
-            file.layout.documents.get(origin.document) if file is not None and not is_line(origin) else None
-        )
+        root = file.layout.root(origin.document) if file is not None and not is_line(origin) else None
         if file is None or root is None:
             return ""
         found = find(root, origin.path)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from yaml.reader import ReaderError
 
+from kohort.diagnostics.report import arrange
 from kohort.source import codes
+from kohort.source.collector import no_collection
 from kohort.source.decode import (
     BadByte,
     Decoded,
@@ -48,7 +47,7 @@ def read_file(file: str, data: bytes) -> SourceFile:
         return _refused(file, _character(text, bad), "not YAML")
     if len(text) > LARGEST_DOCUMENT and longest_document(text) > LARGEST_DOCUMENT:
         return _refused(file, too_large(len(text)), "too large")
-    with _no_collection():
+    with no_collection():
         values = _values(text)
     if isinstance(values, Problem):
         return _refused(file, values, "not YAML")
@@ -88,7 +87,7 @@ def _result(file: str, decoded: Decoded, values: Values) -> SourceFile:
     return SourceFile(
         file,
         tuple(Document(file, index, value) for index, value in objects),
-        tuple(problem.finding(file) for problem in problems),
+        arrange(problem.finding(file) for problem in problems),
         note,
     )
 
@@ -143,15 +142,3 @@ def _shape(value: Any) -> str:
         (float, "number"),
     )
     return next((name for kind, name in names if isinstance(value, kind)), "list")
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """Values are trees without cycles: the collector would only walk them again and again while they grow."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()

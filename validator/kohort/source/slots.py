@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 
 from kohort.source.extent import begin, extent
-from kohort.source.layout import Layout, Node
+from kohort.source.layout import Layout
+from kohort.source.node import Node
 
 _GAP = re.compile(r"(?:\s|(?<!\S)#[^\r\n]*)*")
 
@@ -28,7 +29,7 @@ def slots(layout: Layout, node: Node) -> list[Slot]:
     for key, value in node.entries:
         start, end = extent(layout, value)
         if key is not None:
-            start, end = key.start.index, max(end, key.end.index)
+            start, end = key.start, max(end, key.end)
         elif not node.style:
             start = _dash(text, behind)
             end = max(end, start + 1)

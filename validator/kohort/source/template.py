@@ -11,7 +11,8 @@ from kohort.source.events import events
 from kohort.source.problem import Spot
 
 _QUOTED = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*'|(?:^|(?<=\s))#.*", re.MULTILINE)
-_ACTION = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\$\{[^}\n]*\}", re.DOTALL)
+# No action holds the beginning of another one; so the search stays linear.
+_ACTION = re.compile(r"\{\{[^{]*?\}\}|\{%[^%]*%\}|\$\{[^{}\n]*\}")
 _OPENINGS = ("{{", "{%", "${")
 _NAMES = {"{{": 'Helm/Go "{{"', "{%": 'Jinja "{%"', "${": '"${"'}
 
@@ -38,7 +39,7 @@ def find_template(text: str, broken: list[int]) -> Template | None:
     bare_lines = bare.split("\n")
     caused = any(_has_action(bare_lines, line) for line in broken)
     above = any(line.lstrip().startswith(_OPENINGS[:2]) for line in bare_lines[: min(broken, default=0)])
-    if not (caused or above or _is_yaml(_without(text, bare, actions))):
+    if not (caused or above or _is_yaml(_without(text, actions))):
         return None
     line = bare.count("\n", 0, first.start()) + 1
     column = first.start() - bare.rfind("\n", 0, first.start())
@@ -50,15 +51,16 @@ def _has_action(lines: list[str], line: int) -> bool:
     return 0 < line <= len(lines) and any(opening in lines[line - 1] for opening in _OPENINGS)
 
 
-def _without(text: str, bare: str, actions: list[re.Match[str]]) -> str:
+def _without(text: str, actions: list[re.Match[str]]) -> str:
     """The text with actions gone where they have the line for themselves, and a word in place of the others."""
     parts, end = [], 0
     for action in actions:
-        before = bare[bare.rfind("\n", 0, action.start()) + 1 : action.start()]
-        after = bare[action.end() :].partition("\n")[0]
-        parts += [text[end : action.start()], "" if not (before + after).strip() else "x"]
+        parts += [text[end : action.start()], "\0"]
         end = action.end()
-    return "".join([*parts, text[end:]])
+    lines = "".join([*parts, text[end:]]).split("\n")
+    return "\n".join(
+        "" if "\0" in line and not line.strip(" \t\0") else line.replace("\0", "x") for line in lines
+    )
 
 
 def _is_yaml(text: str) -> bool:

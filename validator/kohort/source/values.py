@@ -7,7 +7,7 @@ words only where something is odd. Places are found again, for the few findings,
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from yaml.error import MarkedYAMLError
@@ -51,9 +51,11 @@ from kohort.source.frames import (
 from kohort.source.problem import Problem, Spot
 from kohort.source.recover import MOST_BROKEN, blanked, next_document
 from kohort.source.syntax import explain, too_deep
+from kohort.spans import Path
 
 MOST_LEVELS: Final = 200
 _MOST_REMEMBERED = 20_000
+_MOST_OF_A_KIND = 500
 
 
 class _Resolved(dict[str, Scalar]):
@@ -103,6 +105,8 @@ class _Reading:
         self._budget = Budget(text)
         self._careful = careful
         self._marks: dict[tuple[int, Any], list[Spot]] = {}
+        self._repeated: dict[tuple[int, Any], Path] = {}
+        self._counts: dict[str, int] = {}
         self._read()
 
     def _read(self) -> None:
@@ -138,6 +142,7 @@ class _Reading:
         box: Any = root
         key: Any = ITEM
         self._doomed: list[tuple[Any, Any]] = []
+        self._repeated.clear()
         self._merges: list[tuple[Any, frozenset[str]]] = []
         while (event := next_event()) is not None:
             kind = event.__class__
@@ -224,7 +229,7 @@ class _Reading:
             value = resolve_tagged(tag, text)
         except TagError as error:
             message = f'"{shortened(text)}" cannot be read as {error}'
-            self._found.append(self._at(codes.BAD_TAG, message, stack, box, key))
+            self._report(self._at(codes.BAD_TAG, message, stack, box, key))
             return text
         if isinstance(value, float) and not math.isfinite(value):
             return self._not_json(event, stack, box, key)
@@ -234,13 +239,13 @@ class _Reading:
         """The text stands for the number, so that no later step meets an infinity."""
         what = "not a number" if math.isnan(float(event.value.replace(".", ""))) else "infinite"
         message = f"{event.value} is {what}, which JSON and so Kubernetes cannot say"
-        self._found.append(self._at(codes.NOT_JSON, message, stack, box, key))
+        self._report(self._at(codes.NOT_JSON, message, stack, box, key))
         return str(event.value)
 
     def _unknown_tag(self, event: Any, stack: list[tuple[Any, Any]], box: Any, key: Any) -> None:
         as_what = "as plain text" if isinstance(event, ScalarEvent) else "as if the tag were not there"
         message = f"tag {shortened(show_tag(event.tag))} means nothing to Kubernetes: kubectl reads the value {as_what}"
-        self._found.append(self._at(codes.UNKNOWN_TAG, message, stack, box, key))
+        self._report(self._at(codes.UNKNOWN_TAG, message, stack, box, key))
 
     def _odd_key(self, event: Any, value: Scalar, stack: list[tuple[Any, Any]], box: Any) -> Any:
         """What to use for a key that is no text, or text that looks like a merge key."""
@@ -259,66 +264,66 @@ class _Reading:
         path = path_of(stack, box, text)
         if text == event.value:
             message = f"key {text} is {type_name(value)}, used as the text {text!r}".replace("'", '"')
-            self._found.append(Problem(codes.KEY_NOT_TEXT, message, self._index, path, "key"))
+            self._report(Problem(codes.KEY_NOT_TEXT, message, self._index, path, "key"))
         else:
             message = f'key {event.value} without quotes is {type_name(value)} and becomes "{text}"'
             quoted = (f'write "{event.value}": if the text is meant',)
-            self._found.append(
-                Problem(codes.KEY_READS_OTHERWISE, message, self._index, path, "key", help=quoted)
-            )
+            self._report(Problem(codes.KEY_READS_OTHERWISE, message, self._index, path, "key", help=quoted))
         return text
 
     def _bad_key(self, event: Any, what: str) -> None:
         message = f"a key cannot be {what}: Kubernetes knows keys of text only"
-        self._found.append(Problem(codes.UNUSABLE_KEY, message, self._index, spot=spot_of(event)))
+        self._report(Problem(codes.UNUSABLE_KEY, message, self._index, spot=spot_of(event)))
 
     def _repeat(self, box: Any, key: Any, event: Any, stack: list[tuple[Any, Any]]) -> None:
+        """A key stands there again: its places are collected until the mapping ends."""
         if key is BAD:
             return
         self.repeats += 1
-        self._doomed.append((box, key))
-        if not self._careful:
+        place = (id(box), key)
+        if place not in self._repeated:
+            self._doomed.append((box, key))
+            self._repeated[place] = path_of(stack, box, MERGE if key is MERGED else key)
+        if self._careful and len(self._marks[place]) < _MOST_OF_A_KIND:
+            self._marks[place].append(spot_of(event))
+
+    def _drop(self, box: Any, key: Any) -> None:
+        """Take out what nobody may use, and say so where it stood twice."""
+        box.pop(key, None)
+        path = self._repeated.pop((id(box), key), None)
+        if path is None or not self._careful:
             return
         marks = self._marks[(id(box), key)]
-        marks.append(spot_of(event))
-        shown = MERGE if key is MERGED else key
-        path = path_of(stack, box, shown)
         # Of several repetitions the second is the finding, the others are named in it.
-        related = tuple(
-            (spot, "first here" if n == 0 else "and here") for n, spot in enumerate(marks) if n != 1
+        related = ((marks[0], "first here"), *((spot, "and here") for spot in marks[2:]))
+        message = (
+            f'duplicate key "{shortened(MERGE if key is MERGED else key)}" (first at line {marks[0].line})'
         )
-        problem = Problem(
-            codes.DUPLICATE_KEY,
-            f'duplicate key "{shortened(shown)}" (first at line {marks[0].line})',
-            self._index, path, "key", related=related, label="no value is taken from either",
-        )  # fmt: skip
-        self._found = [
-            p for p in self._found if not (p.rule is codes.DUPLICATE_KEY and p.related[:1] == related[:1])
-        ]
-        self._found.append(problem)
+        label = "no value is taken from either"
+        self._report(
+            Problem(codes.DUPLICATE_KEY, message, self._index, path, "key", related=related, label=label)
+        )
 
     def _finish(self, box: dict[Any, Any], stack: list[tuple[Any, Any]]) -> None:
         """At the end of a mapping: bring in what << names, then drop what nobody may use."""
         if self._merges and self._merges[-1][0] is box:
             _, above = self._merges.pop()
             base = box.pop(MERGED, None)
-            repeated = any(owner is box and key is MERGED for owner, key in self._doomed)
+            repeated = (id(box), MERGED) in self._repeated
             names = [] if repeated else merged(box, base)
             path = path_of(stack, box, MERGE)
             if names is None:
                 message = f"<< takes a mapping or a list of mappings, not {type_name(base)}"
-                self._found.append(Problem(codes.BAD_MERGE, message, self._index, path))
+                self._report(Problem(codes.BAD_MERGE, message, self._index, path))
             elif both := [name for name in names if name in above]:
                 listed = ", ".join(shortened(name) for name in both)
                 message = (
                     f'"<<" stands below {listed}: kubectl takes the merged value, not the one typed here'
                 )
                 help_ = ('write "<<" as the first entry of the mapping',)
-                self._found.append(
-                    Problem(codes.MERGE_AFTER_KEY, message, self._index, path, "key", help=help_)
-                )
+                self._report(Problem(codes.MERGE_AFTER_KEY, message, self._index, path, "key", help=help_))
         while self._doomed and self._doomed[-1][0] is box:
-            box.pop(self._doomed.pop()[1], None)
+            self._drop(*self._doomed.pop())
 
     def _alias(
         self, event: Any, anchors: dict[str, Any], stack: list[tuple[Any, Any]], box: Any, key: Any
@@ -354,6 +359,15 @@ class _Reading:
             self._doomed.append((box, BAD))
             return BAD
         return text
+
+    def _report(self, problem: Problem) -> None:
+        """Note a problem; of one kind no more than anybody would read."""
+        count = self._counts[problem.rule.code] = self._counts.get(problem.rule.code, 0) + 1
+        if count <= _MOST_OF_A_KIND:
+            self._found.append(problem)
+        elif count == _MOST_OF_A_KIND + 1:
+            message = f"{problem.message} (no more findings of this kind are listed for this file)"
+            self._found.append(replace(problem, message=message))
 
     def _at(
         self, rule: codes.ReadingRule, message: str, stack: list[tuple[Any, Any]], box: Any, key: Any

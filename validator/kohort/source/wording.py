@@ -11,7 +11,8 @@ from yaml.error import YAMLError
 from kohort.source.dialect import key_text, resolve_plain
 from kohort.source.edited_values import EditError
 from kohort.source.extent import extent
-from kohort.source.layout import Layout, Node, lay_out
+from kohort.source.layout import Layout, lay_out
+from kohort.source.node import Node
 from kohort.source.values import read_values
 
 
@@ -77,7 +78,7 @@ def _is_plain(text: str) -> bool:
     if "\n" in text:
         return False
     try:
-        root = lay_out(text).documents.get(0)
+        root = lay_out(text).root(0)
     except YAMLError:
         return False
     return (
