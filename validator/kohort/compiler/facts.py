@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Final
 
-from kohort.compiler.names import local_queue_name, workload_name
+from kohort.compiler.names import local_queue_name
 from kohort.compiler.priorities import default_priority
 from kohort.compiler.scope import Scope
 from kohort.compiler.settings import own_scheduler
@@ -23,11 +23,13 @@ from kohort.spans import Origin
 _RDMA: Final = ("rdma", "roce", "infiniband", "hca")
 
 
-def context_of(scope: Scope, team: Team, queue: TeamQueue, workload: Workload, namespace: str) -> Context:
+def context_of(
+    scope: Scope, team: Team, queue: TeamQueue, workload: Workload, name: str, namespace: str
+) -> Context:
     """Everything that is known about a workload's place; devices are those of the first flavor that has any."""
     where, spec = f"queue {queue.name} on cluster {scope.name}", workload.at("spec")
     facts = {
-        "name": Fact(workload_name(workload), workload.at("metadata", "name")),
+        "name": Fact(name, workload.at("metadata", "name")),
         "namespace": Fact(namespace, spec.child("namespace")),
         "team": Fact(team.name, team.at("metadata", "name")),
         "cluster": Fact(scope.name, spec.child("cluster")),

@@ -54,6 +54,25 @@ def compiled_from(bundle: Bundle, origin: Origin) -> tuple[Place, ...]:
     return tuple(inside or (found[max(found)] if found else ()))
 
 
+def derived_quota(bundle: Bundle, cluster: str, flavor: str, resource: str) -> tuple[Place, ...]:
+    """Amounts of a flavor on a cluster that follow from its node pools: of one resource, or of all (empty text)."""
+    found = []
+    for name, file, obj, provenance in _compiled(bundle):
+        if name != cluster:
+            continue
+        for prefix, (source, reason) in provenance.entries.items():
+            amount = (*prefix, _AMOUNT)
+            of_flavor = prefix[-2:-1] == ("resources",) and obj.get(*prefix[:-2], "name") == flavor
+            if (
+                reason
+                and of_flavor
+                and resource in {"", obj.get(*prefix, "name")}
+                and obj.get(*amount) is not None
+            ):
+                found.append(Place(name, file, obj, amount, _scalar(obj, amount), source, reason))
+    return tuple(found)
+
+
 def place_in(bundle: Bundle, file: str, line: int) -> Place | None:
     """The field at a line (from 1) of a compiled file, None for the header, a separator or a file not compiled."""
     for cluster, built in bundle.clusters.items():
@@ -68,6 +87,38 @@ def place_in(bundle: Bundle, file: str, line: int) -> Place | None:
                 return Place(
                     cluster, file, obj, path, _scalar(obj, path), origin, obj.provenance.arithmetic(path)
                 )
+    return None
+
+
+class Lines:
+    """Lines of compiled fields; each file is written and read once."""
+
+    def __init__(self, bundle: Bundle) -> None:
+        self._bundle = bundle
+        self._files: dict[str, list[yaml.Node]] = {}
+
+    def of(self, place: Place) -> int:
+        """The line, from 1, at which a field begins: that of its key, or of the dash of a list entry."""
+        objects = self._bundle.clusters[place.cluster].files[place.file]
+        if place.file not in self._files:
+            self._files[place.file] = list(yaml.compose_all(emit(objects), yaml.CSafeLoader))
+        number = next(i for i, obj in enumerate(objects) if obj is place.obj)
+        node = self._files[place.file][number]
+        line: int = node.start_mark.line
+        for step in place.path:
+            found = _entry(node, step)
+            if found is None:
+                break
+            line, node = found
+        return line + 1
+
+
+def _entry(node: yaml.Node, step: str | int) -> tuple[int, yaml.Node] | None:
+    """Line (from 0) and value of a step below a node."""
+    if isinstance(node, yaml.MappingNode):
+        return next(((k.start_mark.line, v) for k, v in node.value if k.value == step), None)
+    if isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
+        return node.value[step].start_mark.line, node.value[step]
     return None
 
 

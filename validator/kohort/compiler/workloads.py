@@ -49,7 +49,7 @@ def workloads(scope: Scope, team: Team) -> Iterator[KubeObject]:
     """The team's work on this cluster by name. What controllers own (`suspend`, status) is never written."""
     mine = [w for w in scope.repo.workloads if w.team == team.name and w.cluster == scope.name]
     for workload in sorted(mine, key=workload_name):
-        work = work_of(scope, team, workload, _place(workload))
+        work = work_of(scope, team, workload, workload_name(workload), _place(workload))
         if not isinstance(work, Work):
             scope.findings += work
             continue
@@ -91,8 +91,13 @@ def stray_workloads(repo: Repo) -> Iterator[Finding]:
             break
 
 
-def work_of(scope: Scope, team: Team, workload: Workload, place: Place) -> Work | tuple[Finding, ...]:
-    """The workload with its template's body, or why there is none (nothing where the cause is reported already)."""
+def work_of(
+    scope: Scope, team: Team, workload: Workload, name: str, place: Place
+) -> Work | tuple[Finding, ...]:
+    """The workload with its template's body as object `name`, or why there is none.
+
+    Nothing where the cause is reported already: at the template.
+    """
     template = scope.repo.templates.get(workload.template)
     if template is None:
         if ("WorkloadTemplate", workload.template) in scope.repo.broken:
@@ -110,13 +115,12 @@ def work_of(scope: Scope, team: Team, workload: Workload, place: Place) -> Work 
     if namespace not in namespaces:
         what = f"namespace that may use queue {queue.name}"
         return _no(scope, workload, ("spec", "namespace"), what, namespace, namespaces)
-    name = workload_name(workload)
     wrong = rfc1035_label(name) or (f"it has {len(name)} characters" if len(name) > LONGEST_NAME else None)
     if wrong:
         text = f"{place.subject}: {name} is no name for work: {wrong}"
-        help_ = (f"at most {LONGEST_NAME} characters, run included: pods and services add to it",)
+        help_ = (f"at most {LONGEST_NAME} characters, the run included: pods and services add to it",)
         return (_refused(scope, workload, text, ("metadata", "name"), help_),)
-    context = context_of(scope, team, queue, workload, namespace)
+    context = context_of(scope, team, queue, workload, name, namespace)
     rendered = render(template, workload.values, context, place)
     if not isinstance(rendered, Rendered):
         return rendered

@@ -94,14 +94,16 @@ def _bind(
 ) -> tuple[dict[str, _Bound], list[Finding]]:
     """All names with a value, and the values that do not fit."""
     known = {parameter.name: parameter for parameter in template.parameters}
-    faults = [_unknown(template, name, place) for name in values if name not in known]
+    unknown = {name: did_you_mean(name, known) for name in values if name not in known}
+    faults = [_unknown(template, name, near, place) for name, near in unknown.items()]
+    meant = {near[0] for near in unknown.values() if near}
     bound = {
         name: _Bound(fact.value, fact.origin, _term(fact.value, name, fact.arithmetic), 2, fact.arithmetic)
         for name, fact in context.facts.items()
     }
     for parameter in template.parameters:
         name, raw, origin = parameter.name, values.get(parameter.name), place.of(parameter.name)
-        if raw is None and parameter.required:
+        if raw is None and parameter.required and name not in meant:
             text = f"{place.subject}: parameter {name} of template {template.name} needs a value"
             faults.append(_unfit(text, replace(origin, part="key"), place, parameter))
         if raw is None and parameter.default is None:
@@ -127,9 +129,8 @@ def _unfit(text: str, origin: Origin, place: Place, parameter: Parameter) -> Fin
     return finding("SRC142", text, origin, subject=place.subject, help=about)
 
 
-def _unknown(template: WorkloadTemplate, name: str, place: Place) -> Finding:
+def _unknown(template: WorkloadTemplate, name: str, near: tuple[str, ...], place: Place) -> Finding:
     names = [parameter.name for parameter in template.parameters]
-    near = did_you_mean(name, names)
     hint = f"; did you mean `{near[0]}`?" if near else ""
     text = f"{place.subject}: template {template.name} has no parameter {shown(name)}{hint}"
     known: tuple[str, ...] = (f"it has {', '.join(names) or 'none'}",)
