@@ -400,3 +400,67 @@ def test_overcommit_in_use_only_beyond_healthy():
     assert only(quota_over_capacity, broken).message.startswith(
         "flavor f, resource example.com/gpu: sum of nominalQuota 17"
     )
+
+
+def test_lost_devices_and_lost_nodes_are_both_taken_off():
+    made = cluster(
+        flavor("f"),
+        queue("q", {"f": {GPU: 20}}),
+        node("n", {GPU: 5}, capacity={GPU: 8}),
+        node("m", {GPU: 6}, capacity={GPU: 8}),
+        node("down", {GPU: 7}, capacity={GPU: 8}, cordoned=True),
+    )
+    found = only(quota_over_capacity, made)
+    assert found.primary.text == "promised here"
+    assert found.related == ()
+    assert found.message.endswith(
+        "; excluded: down (spec.unschedulable), n (3 of 8 GPUs not allocatable), m (2 of 8 GPUs not allocatable)"
+    )
+    assert table(found)[2:] == [
+        ("+", "24", "on nodes that match the flavor's labels"),
+        ("-", "8", "down (spec.unschedulable)"),
+        ("-", "3", "n: capacity 8, allocatable 5"),
+        ("-", "2", "m: capacity 8, allocatable 6"),
+        ("=", "11", "healthy allocatable"),
+        (">", "9", "GPUs too much"),
+    ]
+
+
+def test_hardware_that_is_all_handed_out_is_no_remark():
+    exact = cluster(flavor("f"), queue("q", {"f": {GPU: 8}}), node("n", {GPU: 8, "cpu": 99}))
+    assert silent(unassigned_hardware, exact)
+    over = cluster(flavor("f"), queue("q", {"f": {GPU: 9}}), node("n", {GPU: 8}))
+    assert silent(unassigned_hardware, over)
+
+
+def test_first_of_equally_near_flavors_is_named():
+    made = cluster(
+        flavor("a"),
+        flavor("b"),
+        queue("q", {"a": {GPU: 4}, "b": {GPU: 4}}),
+        local_queue("q"),
+        job("j", {GPU: 5}),
+    )
+    assert "of flavor a" in only(job_larger_than_ever, made).message
+
+
+def test_zero_of_an_uncovered_resource_asks_nothing():
+    made = cluster(
+        flavor("f"), queue("q", {"f": {GPU: 4}}), local_queue("q"), job("j", {GPU: 5, "memory": 0})
+    )
+    assert "asks 5 GPUs" in only(job_larger_than_ever, made).message
+
+
+def test_summary_lists_flavors_with_promises_and_nodes():
+    made = cluster(
+        flavor("used"),
+        flavor("unused"),
+        flavor("homeless", {"a": "b"}),
+        queue("team", {"used": {GPU: 2}, "homeless": {GPU: 1}}, "org"),
+        queue("slack", {"used": {GPU: 3}}, "org"),
+        *(node(f"n{i}", {GPU: 2, "cpu": 1}) for i in range(3)),
+        slack_queues=SLACK,
+    )
+    assert assess(made).summary() == (
+        "used: 3 of 3 nodes usable, 6 of 6 GPUs, promised 5 GPUs of which 3 slack, largest pod 2 GPUs, at once 3",
+    )
