@@ -16,6 +16,7 @@ from kohort.objects.cluster import KUEUE_GROUP, Cluster
 from kohort.objects.intake import Intake, take_in
 from kohort.objects.kube import KubeObject
 from kohort.objects.slack import slack_queues
+from kohort.rules.references.unchecked import unchecked
 from kohort.source.positions import Positions
 from kohort.source.tree import SourceTree
 
@@ -30,10 +31,12 @@ def check_plain(trees: Sequence[SourceTree], settings: Settings) -> Outcome:
     cluster.slack_queues = slack_queues(cluster)
     settings.progress(f"judging {len(intake.objects)} objects")
     findings = [*tree.problems, *intake.findings, *judge_cluster(cluster)]
-    findings += number_traps(intake.objects, frozenset(tree.odd_files), places)
+    traps = list(number_traps(intake.objects, frozenset(tree.odd_files), places))
+    odd = {finding.primary.origin for finding in traps}  # what the number would mean if it were plain is not said too
+    findings = [f for f in findings if f.primary.origin not in odd or not f.code.startswith("UNT")] + traps
     report = Report(
         findings=arrange(findings),
-        unchecked=(*intake.unchecked, *_gaps(intake, cluster)),
+        unchecked=(*intake.unchecked, *unchecked(cluster), *_gaps(intake, cluster)),
         summary=_summary(intake, cluster),
         files=intake.files,
         objects=len(intake.objects),
