@@ -19,7 +19,7 @@ from kohort.source.reader import read_file
 from kohort.spans import Origin, Path
 
 _SETTINGS = settings(
-    max_examples=300, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+    max_examples=200, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
 )
 
 # Scalars that YAML 1.1 as Kubernetes and as PyYAML read it take for the same, when quoted or plain.
@@ -64,7 +64,7 @@ def _dump(value: Any, style: dict[str, Any]) -> str:
 
 
 def _check_any(data: bytes) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     result = read_file("f", data)
     places = Positions({"f": data}.get)
     lines = places.lines("f")
@@ -82,7 +82,7 @@ def _check_any(data: bytes) -> None:
         for path, _ in _leaves(document.value, ()):
             assert places.span(Origin("f", document.index, path)) is not None
     assert result.documents or result.findings or result.note
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
 
 
 def _leaves(value: Any, path: Path) -> list[tuple[Path, Any]]:
@@ -116,7 +116,7 @@ def test_random_text(text: str) -> None:
     _check_any(text.encode("utf-8", "surrogatepass"))
 
 
-@settings(_SETTINGS, max_examples=1500)
+@settings(_SETTINGS, max_examples=800)
 @given(_YAML_BITS)
 @example("<<: &x [*x]\n")
 @example("&x ? *x\n")

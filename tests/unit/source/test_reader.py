@@ -107,10 +107,12 @@ def test_case_68_merge_keys_expand_and_share_nothing() -> None:
 
 def test_case_68_bomb_is_refused_quickly_in_little_memory() -> None:
     data = case("68-anchors-and-merge/bomb.yaml")
-    tracemalloc.start()
-    started = time.perf_counter()
+    started = time.process_time()
     finding = only(data)
-    elapsed, (_, peak) = time.perf_counter() - started, tracemalloc.get_traced_memory()
+    elapsed = time.process_time() - started
+    tracemalloc.start()
+    read(data)
+    _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert (finding.code, finding.message) == ("YAM008", "aliases expand to more than 100,036 values")
     assert elapsed < 1
@@ -514,11 +516,11 @@ def test_json_with_surrogates_keeps_positions() -> None:
     ],
 )  # fmt: skip
 def test_ten_thousand_levels_are_one_finding(text: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     assert [(f.code, f.message) for f in read(text).findings] == [
         ("YAM010", "nested more than 200 levels deep")
     ]
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2
 
 
 def test_two_hundred_levels_are_read() -> None:
@@ -548,9 +550,9 @@ def test_files_beyond_the_limits_are_refused_unparsed() -> None:
     assert only(b"#" * ((64 << 20) + 1)).message == (
         "too large to be read (64 MiB; at most 64 MiB a file and 32 MiB a document)"
     )
-    started = time.perf_counter()
+    started = time.process_time()
     assert only(b"a: " + b"x" * (33 << 20)).code == "YAM022"
-    assert time.perf_counter() - started < 3
+    assert time.process_time() - started < 3
     assert read(b"---\n#" + b"x" * (20 << 20) + b"\n---\n#" + b"y" * (20 << 20)).findings == ()
 
 

@@ -75,7 +75,7 @@ def test_pipes_are_not_waited_for(tmp_path: Path) -> None:
     assert problems(tree) == ["q.yaml: YAM024 q.yaml is a pipe, not a file"]
     with pytest.raises(OSError, match="not a regular file"):
         tree.read("q.yaml")
-    assert time.perf_counter() - started < 1
+    assert time.perf_counter() - started < 20
 
 
 def test_devices_are_named(tmp_path: Path) -> None:
