@@ -44,7 +44,7 @@ from kohort.objects.cluster import Cluster
 from kohort.objects.kube import KubeObject, mappings
 from kohort.objects.names import visible
 from kohort.rules.access.granted import may_create
-from kohort.rules.appwrapper.webhook import GROUP, is_appwrapper
+from kohort.rules.appwrapper.webhook import GROUP, denials, is_appwrapper
 from kohort.rules.base import Rule
 
 RULE = Rule("AWR819", "kind-not-permitted", Consequence.STUCK, audience=Audience.TEAM)
@@ -69,7 +69,9 @@ _CONTROLLER: Final = "appwrapper-controller-manager"
 @RULE.each("AppWrapper")
 def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
     """One finding per component; nothing where a given role lets the controller create the kind."""
-    for index, component in mappings(obj.get("spec", "components")) if is_appwrapper(obj) else ():
+    if not is_appwrapper(obj) or denials(obj, cluster):
+        return  # refused as a whole, nothing of it is created
+    for index, component in mappings(obj.get("spec", "components")):
         template = component.get("template")
         if not isinstance(template, Mapping):
             continue

@@ -12,6 +12,7 @@ from kohort.objects.configuration.document import Document
 from kohort.objects.configuration.fault import Fault, Reason
 from kohort.objects.configuration.judge import GROUP, api_of, judge, read_text
 from kohort.objects.kube import KubeObject
+from kohort.objects.names import visible
 from kohort.rules.base import Rule
 from kohort.spans import Origin, Part, Path, show_path
 
@@ -50,7 +51,7 @@ class Found:
         """A finding of a rule about a field of the configuration."""
         part: Part = more.pop("part", "value")
         return rule.finding(
-            f"{self.name}: {message}",
+            visible(f"{self.name}: {message}"),
             self.place(path, part),
             subject=self.obj.ref if self.key else "Configuration",
             field_path=show_path(path),
