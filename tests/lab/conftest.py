@@ -9,23 +9,27 @@ from collections.abc import Iterator
 import pytest
 
 from kohort.lab.build import missing
-from kohort.lab.components import COMPONENTS
 from kohort.lab.controlplane import ControlPlane
 from kohort.lab.families import FAMILIES
 from kohort.lab.kwok import node
 
-PROGRAMS = tuple(name for family in FAMILIES.values() for name, _ in family.programs)
+CORE = ("etcd", "kubernetes", "kueue", "appwrapper", "kwok")
 
 
-@pytest.fixture(scope="session")
-def programs() -> None:
+def require(*families: str) -> None:
+    """Skip, with the reason, where these programs are absent and may not be built."""
     if shutil.which("openssl") is None:
         pytest.skip("the lab needs the openssl program")
     if shutil.which("go") is None:
         pytest.skip("the lab needs Go (`go` is not on PATH)")
-    lacking = missing(PROGRAMS)
+    lacking = missing(name for family in families for name, _ in FAMILIES[family].programs)
     if lacking and not os.environ.get("KOHORT_LAB"):
         pytest.skip(f"not built: {', '.join(lacking)}; set KOHORT_LAB=1 to build them (minutes)")
+
+
+@pytest.fixture(scope="session")
+def programs() -> None:
+    require(*CORE)
 
 
 @pytest.fixture(scope="session")
@@ -43,6 +47,7 @@ def cluster(programs: None) -> Iterator[ControlPlane]:
         "fairSharing": {"preemptionStrategies": ["LessThanOrEqualToFinalShare", "LessThanInitialShare"]},
     }
     capacity = {"cpu": "64", "memory": "512Gi", "nvidia.com/gpu": "8"}
-    with ControlPlane(tuple(COMPONENTS), kueue_configuration=settings) as running:
-        running.create(node(f"node-{i}", capacity, {"nvidia.com/gpu.present": "true"}) for i in range(3))
+    parts = ("appwrapper", "controllers", "scheduler", "kwok")
+    with ControlPlane(parts, kueue_configuration=settings) as running:
+        running.nodes.add(node(f"node-{i}", capacity, {"nvidia.com/gpu.present": "true"}) for i in range(3))
         yield running

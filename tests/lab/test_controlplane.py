@@ -23,8 +23,7 @@ def test_it_is_kubernetes_1_36_with_every_kind_of_kueue(plane: ControlPlane) -> 
 
 
 def test_the_manager_has_only_its_own_rights(plane: ControlPlane) -> None:
-    account = plane.identities["kueue"]
-    client = Client(plane.port("apiserver"), plane.authority.own.certificate, account.token)
+    client = plane.client_of("kueue")
     try:
         assert client.request("GET", "/apis/kueue.x-k8s.io/v1beta2/clusterqueues").code == 200
         refused = client.request("POST", "/api/v1/namespaces", {"metadata": {"name": "x"}})
@@ -35,7 +34,7 @@ def test_the_manager_has_only_its_own_rights(plane: ControlPlane) -> None:
 
 
 def test_a_stranger_is_turned_away(plane: ControlPlane) -> None:
-    client = Client(plane.port("apiserver"), plane.authority.own.certificate, "no-token")
+    client = Client(plane.port("apiserver"), plane.authority.own.certificate, "no-token", plane.network)
     try:
         assert client.request("GET", "/api/v1/namespaces").code == 401
     finally:

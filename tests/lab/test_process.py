@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -12,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from kohort.lab.components.appwrapper import _require_port
 from kohort.lab.failure import LabError
-from kohort.lab.process import Process, free_ports
+from kohort.lab.process import Process
 
 
 def alive(pid: int) -> bool:
@@ -90,17 +88,3 @@ def test_nothing_survives_when_the_parent_is_killed(tmp_path: Path) -> None:
     while alive(child) and time.monotonic() < end:
         time.sleep(0.05)
     assert not alive(child)
-
-
-def test_free_ports_differ() -> None:
-    assert len(set(free_ports(20))) == 20
-
-
-def test_a_taken_webhook_port_is_named() -> None:
-    with socket.socket() as taken:
-        taken.bind(("", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-        with pytest.raises(LabError, match=f"AppWrapper's webhook needs port {port}, which is taken"):
-            _require_port(port)
-    _require_port(free_ports(1)[0])

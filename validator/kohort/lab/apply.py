@@ -10,10 +10,13 @@ from kohort.lab.failure import LabError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from kohort.lab.client import Client
+    from kohort.lab.client import Answer, Client
 
 _DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 _CONFLICT = 409
+_APPLY = "application/apply-patch+yaml"
+_LATER = frozenset({404, 500, 503})  # no such kind yet; webhook not there yet
+MANAGER = "kohort-lab"  # field manager of server-side apply
 
 
 class Applier:
@@ -34,6 +37,42 @@ class Applier:
             if not answer.ok and answer.code != _CONFLICT:
                 message = answer.body.get("message") if isinstance(answer.body, dict) else answer.body
                 raise LabError(f"cannot create {each['kind']} {each['metadata'].get('name')}: {message}")
+
+    def apply(self, objects: Iterable[dict[str, Any]], *, seconds: float = 0.0) -> list[str]:
+        """Apply each object in turn, as `kubectl apply --server-side --force-conflicts` does.
+
+        Args:
+            objects: whole objects with a name.
+            seconds: how long to go on trying while the server knows no such kind, or its webhook does not answer.
+
+        Returns:
+            The texts of all warnings, each led by kind and name.
+
+        Raises:
+            LabError: the server refused one; names it and repeats the message.
+        """
+        warnings: list[str] = []
+        for each in objects:
+            name = f"{each['kind']} {each['metadata']['name']}"
+            end = time.monotonic() + seconds
+            while True:
+                answer = self._patched(each)
+                if answer.ok:
+                    warnings += [f"{name}: {text}" for text in answer.warnings]
+                    break
+                if answer.code not in _LATER or time.monotonic() > end:
+                    message = answer.body.get("message") if isinstance(answer.body, dict) else answer.body
+                    raise LabError(f"cannot apply {name}: {answer.code} {message}")
+                time.sleep(0.2)
+        return warnings
+
+    def path(self, each: dict[str, Any]) -> str:
+        """Return the path of an object."""
+        return f"{self.collection(each)}/{each['metadata']['name']}"
+
+    def _patched(self, each: dict[str, Any]) -> Answer:
+        parameters = {"fieldManager": MANAGER, "force": "true", "fieldValidation": "Strict"}
+        return self._client.request("PATCH", self.path(each), each, parameters, content_type=_APPLY)
 
     def collection(self, each: dict[str, Any]) -> str:
         """Return the path of the collection that an object belongs to."""

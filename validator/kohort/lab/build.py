@@ -159,7 +159,8 @@ def _go() -> str:
 
 def _environment() -> dict[str, str]:
     # GOFLAGS of the user could undo -mod=readonly; the workspace file of a parent folder too.
-    return {**os.environ, "GOFLAGS": "", "GOWORK": "off"}
+    # Argo CD wants a newer toolchain than the others, which Go fetches like a module when it may.
+    return {**os.environ, "GOFLAGS": "", "GOWORK": "off", "GOTOOLCHAIN": "auto"}
 
 
 @contextmanager

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from kohort.lab.failure import LabError
+from kohort.lab.network import Network
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
 
@@ -40,7 +41,8 @@ class Answer:
 class Client:
     """Speaks to one API server as one identity; safe to use from several threads."""
 
-    def __init__(self, port: int, authority: Path, token: str) -> None:
+    def __init__(self, port: int, authority: Path, token: str, network: Network | None = None) -> None:
+        self._network = network or Network(None)
         self._port = port
         self._token = token
         self._tls = ssl.create_default_context(cafile=str(authority))
@@ -55,6 +57,7 @@ class Client:
         *,
         content_type: str = "application/json",
         impersonate: str | None = None,
+        groups: Sequence[str] = (),
     ) -> Answer:
         """Send one request.
 
@@ -65,26 +68,27 @@ class Client:
             parameters: query parameters.
             content_type: media type of the body (patches need their own).
             impersonate: user name to act as.
+            groups: groups to act with; only beside `impersonate`.
 
         Raises:
             OSError: the server cannot be reached.
         """
         target = f"{path}?{urlencode(parameters)}" if parameters else path
-        headers = {"Authorization": f"Bearer {self._token}", "Accept": "application/json"}
+        headers = [("Authorization", f"Bearer {self._token}"), ("Accept", "application/json")]
         if impersonate:
-            headers["Impersonate-User"] = impersonate
+            headers.append(("Impersonate-User", impersonate))
+            headers += [("Impersonate-Group", group) for group in groups]  # one header for each
         payload: bytes | None = None
         if body is not None:
             payload = body if isinstance(body, bytes) else json.dumps(body).encode()
-            headers["Content-Type"] = content_type
+            headers += [("Content-Type", content_type), ("Content-Length", str(len(payload)))]
         try:
-            connection = self._connection()
-            connection.request(method, target, payload, headers)
-            response = connection.getresponse()
-            raw = response.read()
-        except (OSError, http.client.HTTPException) as error:
-            self._forget()
-            raise error if isinstance(error, OSError) else ConnectionError(str(error)) from error
+            response, raw = self._exchange(method, target, headers, payload)
+        except ConnectionError:
+            if method != "GET":  # whether it was carried out is not known
+                raise
+            # A server that was restarted closes connections that it never saw.
+            response, raw = self._exchange(method, target, headers, payload)
         warnings = tuple(_warning_text(value) for value in response.headers.get_all("Warning") or ())
         return Answer(response.status, _decode(raw), warnings)
 
@@ -104,10 +108,25 @@ class Client:
         """Close this thread's connection; the next request opens a new one."""
         self._forget()
 
+    def _exchange(
+        self, method: str, target: str, headers: Sequence[tuple[str, str]], payload: bytes | None
+    ) -> tuple[http.client.HTTPResponse, bytes]:
+        try:
+            connection = self._connection()
+            connection.putrequest(method, target)
+            for name, value in headers:
+                connection.putheader(name, value)
+            connection.endheaders(payload)
+            response = connection.getresponse()
+            return response, response.read()
+        except (OSError, http.client.HTTPException) as error:
+            self._forget()
+            raise error if isinstance(error, OSError) else ConnectionError(str(error)) from error
+
     def _connection(self) -> http.client.HTTPSConnection:
         found: http.client.HTTPSConnection | None = getattr(self._local, "connection", None)
         if found is None:
-            found = http.client.HTTPSConnection("127.0.0.1", self._port, context=self._tls, timeout=60)
+            found = _Connection(self._network, self._port, self._tls)
             self._local.connection = found
         return found
 
@@ -116,6 +135,18 @@ class Client:
         if connection is not None:
             connection.close()
             self._local.connection = None
+
+
+class _Connection(http.client.HTTPSConnection):
+    """A connection that is made inside the lab's network, also when the library makes it anew."""
+
+    def __init__(self, network: Network, port: int, tls: ssl.SSLContext) -> None:
+        super().__init__("127.0.0.1", port, context=tls, timeout=60)
+        self._inside = network.inside
+
+    def connect(self) -> None:
+        with self._inside():
+            super().connect()
 
 
 def _decode(raw: bytes) -> Any:

@@ -1,4 +1,4 @@
-"""A control plane on loopback that lives as long as a `with` block."""
+"""A control plane of ordinary processes that lives as long as a `with` block."""
 
 from __future__ import annotations
 
@@ -7,11 +7,18 @@ from typing import TYPE_CHECKING, Any, Self
 
 from kohort.lab import identities
 from kohort.lab.apply import Applier
-from kohort.lab.build import build
+from kohort.lab.build import build, to_stderr
 from kohort.lab.certificates import Authority
+from kohort.lab.client import Client
 from kohort.lab.components import COMPONENTS, with_needs
 from kohort.lab.failure import LabError
-from kohort.lab.process import Process, free_ports
+from kohort.lab.forward import Forward
+from kohort.lab.network import open_network
+from kohort.lab.nodes import Nodes
+from kohort.lab.ports import free_ports
+from kohort.lab.process import Process
+from kohort.lab.settings import Settings
+from kohort.lab.turn import Turn
 from kohort.lab.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -19,24 +26,31 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
-    from kohort.lab.client import Answer, Client
+    from kohort.lab.build import Report
+    from kohort.lab.client import Answer
+    from kohort.lab.network import Network
 
 _SECONDS = 120.0  # patience with each component; a busy machine needs most of a minute
-_PORTS = 16
+_TURN = 600.0  # patience with another lab on the same loopback; a demo takes less
+_PORTS = 32
 
 
 class ControlPlane:
     """A Kubernetes control plane with Kueue and friends as ordinary processes.
 
-    Everything listens on 127.0.0.1 at free ports, but for AppWrapper's webhook
-    (port 9443 on all interfaces). Each program has its own token, so that roles
-    are in force for it. All of them end with the block, or with the process
-    that started them.
+    In a private network namespace where the system allows it; else everything
+    listens on 127.0.0.1 at free ports, but for AppWrapper's webhook (port 9443 on
+    all interfaces, so one lab at a time) and Argo CD's metrics (all interfaces).
+    Each program has its own token, so that roles are in force for it. All of them
+    end with the block, or with the process that started them.
 
     Attributes:
         components: names of what runs, in the order of start.
+        settings: configuration of the components.
         client: speaks to the API server as an administrator.
-        server: the API server's address.
+        nodes: adds fake nodes and lets things happen to them.
+        server: the API server's address inside the lab's network.
+        network: where the programs listen.
         folder: scratch folder with the logs, `NAME.log`.
         seconds: how long after the start each component was ready.
         authority: the lab's certificate authority.
@@ -46,6 +60,8 @@ class ControlPlane:
 
     client: Client
     folder: Path
+    network: Network
+    nodes: Nodes
     programs: dict[str, Path]
     authority: Authority
     identities: dict[str, identities.Identity]
@@ -54,17 +70,23 @@ class ControlPlane:
         self,
         components: Sequence[str] = ("kueue",),
         *,
+        settings: Settings | None = None,
         kueue_configuration: Mapping[str, Any] | None = None,
         appwrapper_configuration: Mapping[str, Any] | None = None,
+        network: str | None = None,
         cache: Path | None = None,
+        report: Report = to_stderr,
     ) -> None:
         """Prepare; nothing starts before the block is entered.
 
         Args:
             components: names out of `COMPONENTS`; what they need is added.
+            settings: configuration of the components, for example `Compiled.settings`.
             kueue_configuration: top-level fields of Kueue's Configuration to replace.
             appwrapper_configuration: fields of the section `appwrapper` of its configuration.
+            network: `private`, `loopback` or `auto`; see `open_network`.
             cache: folder of built programs.
+            report: receives lines of progress: what is built, and whom this lab waits for.
 
         Raises:
             LabError: a component is unknown.
@@ -73,25 +95,41 @@ class ControlPlane:
         if unknown:
             raise LabError(f"unknown component {unknown[0]!r}; there are {', '.join(COMPONENTS)}")
         self.components = with_needs(components)
-        self.kueue_configuration = dict(kueue_configuration or {})
-        self.appwrapper_configuration = dict(appwrapper_configuration or {})
+        self.settings = (settings or Settings()).replaced(kueue_configuration, appwrapper_configuration)
         self.cache = cache
         self.seconds: dict[str, float] = {}
-        self._processes: list[Process] = []
+        self._choice = network
+        self._report = report
+        self._turn = Turn()
+        self._starts: dict[str, Callable[[], Process]] = {}
+        self._ready: dict[str, Callable[[], bool]] = {}
+        self._processes: dict[str, Process] = {}
         self._ports: dict[str, int] = {}
+        self._forwards: dict[int, Forward] = {}
 
     def __enter__(self) -> Self:
         parts = [COMPONENTS[name] for name in self.components]
-        self.programs = build(sorted({part.family for part in parts}), cache=self.cache)
-        self._began = time.monotonic()
-        self._workspace = Workspace()
-        self.folder = self._workspace.folder
-        self._free = iter(free_ports(_PORTS))
+        families = sorted({part.family for part in parts if part.family})
+        self.programs = build(families, cache=self.cache, report=self._report)
+        self.network = open_network(self._choice)
         try:
+            if not self.network.private and any(part.fixed_port for part in parts):
+                self._turn.take(_TURN, self._report)
+            self._workspace = Workspace()
+        except BaseException:
+            self._let_go()
+            raise
+        self._began = time.monotonic()
+        self.folder = self._workspace.folder
+        try:
+            with self.network.inside():
+                self._free = iter(free_ports(_PORTS))
             self.authority = Authority(self.folder / "certificates")
             self.identities = {"admin": identities.admin()}
             self.identities.update({part.name: part.identity() for part in parts if part.identity})
             self.server = f"https://127.0.0.1:{self.port('apiserver')}"
+            self.client = self.client_of("admin")
+            self.nodes = Nodes(self.client)
             for part in parts:
                 part.start(self)
         except BaseException as error:
@@ -110,28 +148,67 @@ class ControlPlane:
         """Send one request as the administrator; see `Client.request`."""
         return self.client.request(method, path, body, parameters)
 
+    def client_of(self, name: str) -> Client:
+        """Return a client that acts as the administrator (`admin`) or as a component."""
+        token = self.identities[name].token
+        return Client(self.port("apiserver"), self.authority.own.certificate, token, self.network)
+
     def create(self, objects: Iterable[dict[str, Any]]) -> None:
         """Create objects of any kind; what exists already stays as it is."""
         Applier(self.client).create(objects)
+
+    def apply(self, objects: Iterable[dict[str, Any]]) -> list[str]:
+        """Apply objects in the order given, as `kubectl apply --server-side` does; return all warnings."""
+        return Applier(self.client).apply(objects)
 
     def wait_for_definitions(self) -> None:
         """Return when every custom resource definition is established."""
         Applier(self.client).wait_for_definitions(_SECONDS)
 
     def port(self, use: str) -> int:
-        """Return the port of 127.0.0.1 that is set aside for a use."""
+        """Return the port of the lab's 127.0.0.1 that is set aside for a use."""
         if use not in self._ports:
             self._ports[use] = next(self._free)
         return self._ports[use]
 
-    def kubeconfig(self, name: str = "admin") -> Path:
-        """Return a kubeconfig of the administrator or of a component."""
-        path = self.folder / f"{name}.kubeconfig"
-        return self.identities[name].kubeconfig(self.server, self.authority.own.certificate, path)
+    def outside(self, use: str) -> int:
+        """Return a port of this machine's 127.0.0.1 that leads to the port of a use."""
+        port = self.port(use)
+        if not self.network.private:
+            return port
+        if port not in self._forwards:
+            self._forwards[port] = Forward(self.network, port)
+        return self._forwards[port].port
+
+    def kubeconfig(self, name: str = "admin", *, outside: bool = False) -> Path:
+        """Return a kubeconfig of the administrator or of a component.
+
+        Args:
+            name: `admin` or a component's name.
+            outside: for programs of this machine, which do not run inside the lab's network.
+        """
+        server = f"https://127.0.0.1:{self.outside('apiserver')}" if outside else self.server
+        path = self.folder / f"{name}{'-outside' if outside else ''}.kubeconfig"
+        return self.identities[name].kubeconfig(server, self.authority.own.certificate, path)
 
     def process(self, name: str) -> Process:
-        """Return a component's process, for example to kill it."""
-        return next(each for each in self._processes if each.name == name)
+        """Return a component's process, for example to kill it.
+
+        Raises:
+            LabError: no such process was started.
+        """
+        if name not in self._processes:
+            raise LabError(f"no process named {name!r}; there are {', '.join(self._processes)}")
+        return self._processes[name]
+
+    def processes(self) -> dict[str, Process]:
+        """Return all processes by name, in the order of their start."""
+        return dict(self._processes)
+
+    def restart(self, name: str) -> None:
+        """End a component's program if it runs, start it as before, and return when it is ready."""
+        self.process(name).stop(grace=2.0)
+        self._launch(name)
 
     def run(
         self,
@@ -142,21 +219,44 @@ class ControlPlane:
     ) -> None:
         """Start a component's program and return when it is ready.
 
+        Args:
+            name: how logs and errors call it.
+            command: program and arguments.
+            ready: asks it, from inside the lab's network.
+            environment: all its variables; this process's when absent.
+
         Raises:
             LabError: it ended, or was not ready in time; names its log.
         """
-        process = Process(name, command, self._workspace.log(name), environment)
-        self._processes.append(process)
-        process.wait_until(ready, _SECONDS)
+        log = self._workspace.log(name)
+        self._starts[name] = lambda: Process(name, command, log, environment, self.network)
+        self._ready[name] = ready
+        self._launch(name)
         self.seconds[name] = round(time.monotonic() - self._began, 1)
+
+    def _launch(self, name: str) -> None:
+        self._processes[name] = process = self._starts[name]()
+
+        def ready() -> bool:
+            with self.network.inside():
+                return self._ready[name]()
+
+        process.wait_until(ready, _SECONDS)
 
     def _end(self, error: BaseException | None) -> None:
         if hasattr(self, "client"):
             self.client.close()
-        for process in reversed(self._processes):
+        for process in reversed(self._processes.values()):
             # The API server waits for open requests of a minute; nothing here is worth that.
             process.stop(grace=2.0)
+        self._let_go()
         if error is None:
             self._workspace.remove()
         else:
             error.add_note(f"logs of the lab: {self._workspace.keep_logs()}")
+
+    def _let_go(self) -> None:
+        for forward in self._forwards.values():
+            forward.close()
+        self.network.close()
+        self._turn.release()

@@ -47,6 +47,9 @@ FAMILIES: dict[str, Family] = {
         Family("kueue", (("kueue", "sigs.k8s.io/kueue/cmd/kueue"),)),
         Family("appwrapper", (("appwrapper", "github.com/project-codeflare/appwrapper/cmd"),)),
         Family("kubeconform", (("kubeconform", "github.com/yannh/kubeconform/cmd/kubeconform"),)),
+        # Its own module: it pins a line of Kubernetes of which not every part is served as a module.
+        Family("schedulerplugins", (("scheduler-plugins", "sigs.k8s.io/scheduler-plugins/cmd/scheduler"),)),
+        Family("argocd", (("argocd", "github.com/argoproj/argo-cd/v3/cmd"),)),
         Family("kwok", (("kwok", "sigs.k8s.io/kwok/cmd/kwok"),)),
     )
 }

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+NOT_READY = "lab/not-ready"  # annotation: the node stays as it is and kwok leaves it alone
 _STAGES = (
     "node/fast/node-initialize.yaml",
     "node/heartbeat-with-lease/node-heartbeat-with-lease.yaml",
@@ -63,7 +64,11 @@ def configuration(module: Path) -> list[Manifest]:
     result = list(documents(module / "kustomize" / "kwok" / "kwok.yaml"))
     result[0]["options"].update(manageAllNodes=True, manageNodesWithAnnotationSelector="", enableCRDs=[])
     for name in _STAGES:
-        result.extend(documents(module / "kustomize" / "stage" / name))
+        for stage in documents(module / "kustomize" / "stage" / name):
+            if stage["spec"]["resourceRef"]["kind"] == "Node":
+                left_alone = {"key": f'.metadata.annotations["{NOT_READY}"]', "operator": "DoesNotExist"}
+                stage["spec"]["selector"]["matchExpressions"].append(left_alone)
+            result.append(stage)
     return [*result, _END]
 
 

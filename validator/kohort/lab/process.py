@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import os
 import signal
-import socket
 import subprocess
 import time
 from pathlib import Path
@@ -15,6 +14,8 @@ from kohort.lab.failure import LabError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+
+    from kohort.lab.network import Network
 
 _PR_SET_PDEATHSIG = 1
 _LIBC = ctypes.CDLL(None, use_errno=True)
@@ -40,12 +41,15 @@ class Process:
         command: Sequence[str | Path],
         log: Path,
         environment: Mapping[str, str] | None = None,
+        network: Network | None = None,
     ) -> None:
         self.name = name
         self.log = log
         parent = os.getpid()
 
-        def tie_to_parent() -> None:
+        def prepare() -> None:
+            if network is not None:
+                network.enter()
             _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
             if os.getppid() != parent:  # the parent ended before the call
                 os._exit(1)
@@ -59,9 +63,9 @@ class Process:
                     stderr=subprocess.STDOUT,
                     env=None if environment is None else dict(environment),
                     start_new_session=True,
-                    preexec_fn=tie_to_parent,  # noqa: PLW1509 - one prctl call, prepared before the fork
+                    preexec_fn=prepare,  # noqa: PLW1509 - system calls only, prepared before the fork
                 )
-            except OSError as error:
+            except (OSError, subprocess.SubprocessError) as error:
                 raise LabError(f"cannot start {name}: {error}") from error
         self.pid = self._process.pid
 
@@ -89,6 +93,11 @@ class Process:
                 raise LabError(f"{self.name} was not ready after {seconds:.0f} s{self._tail()}")
             time.sleep(_POLL)
 
+    @property
+    def runs(self) -> bool:
+        """True while the program has not ended."""
+        return self._process.poll() is None
+
     def wait(self, seconds: float) -> int | None:
         """Return the exit code, or None when the program still runs after that time."""
         try:
@@ -111,15 +120,3 @@ class Process:
     def _tail(self) -> str:
         text = self.log.read_text(encoding="utf-8", errors="replace") if self.log.exists() else ""
         return f"; log {self.log}:\n{text[-_TAIL:].strip()}"
-
-
-def free_ports(count: int) -> list[int]:
-    """Return so many different ports of 127.0.0.1 that nobody listens on at the moment."""
-    sockets = [socket.socket() for _ in range(count)]
-    try:
-        for each in sockets:
-            each.bind(("127.0.0.1", 0))
-        return [each.getsockname()[1] for each in sockets]
-    finally:
-        for each in sockets:
-            each.close()

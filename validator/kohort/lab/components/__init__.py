@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kohort.lab import appwrapper as appwrapper_manifests
+from kohort.lab import gangs
 from kohort.lab import kueue as kueue_manifests
-from kohort.lab.components import apiserver, appwrapper, core, etcd, kueue, kwok
+from kohort.lab.components import apiserver, appwrapper, core, etcd, kueue, kwok, second_scheduler
 from kohort.lab.identities import Identity, service_account, user
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ class Component:
         needs: components that must run before it.
         start: starts it and returns when it is ready.
         identity: makes the identity it acts as; None when it is no client of the API server.
+        fixed_port: it listens at a port that cannot be chosen, so a machine's loopback takes one at a time.
     """
 
     name: str
@@ -33,6 +35,7 @@ class Component:
     needs: tuple[str, ...]
     start: Callable[[ControlPlane], None]
     identity: Callable[[], Identity] | None = None
+    fixed_port: bool = False
 
 
 def _kueue() -> Identity:
@@ -62,8 +65,15 @@ COMPONENTS: dict[str, Component] = {
             core.start_scheduler,
             lambda: user("system:kube-scheduler"),
         ),
+        Component(
+            second_scheduler.NAME,
+            "schedulerplugins",
+            ("apiserver",),
+            second_scheduler.start,
+            lambda: service_account(gangs.NAMESPACE, gangs.ACCOUNT),
+        ),
         Component("kueue", "kueue", ("apiserver",), kueue.start, _kueue),
-        Component("appwrapper", "appwrapper", ("kueue",), appwrapper.start, _appwrapper),
+        Component("appwrapper", "appwrapper", ("kueue",), appwrapper.start, _appwrapper, fixed_port=True),
         Component(
             "kwok",
             "kwok",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kohort.lab.client import Client
 from kohort.lab.identities import write_token_file
 
 if TYPE_CHECKING:
@@ -24,6 +23,8 @@ def start(plane: ControlPlane) -> None:
         plane.programs["kube-apiserver"],
         f"--etcd-servers=http://127.0.0.1:{plane.port('etcd')}",
         "--bind-address=127.0.0.1",
+        # A private network has no other address, and no route by which the server could guess one.
+        "--advertise-address=127.0.0.1",
         f"--secure-port={plane.port('apiserver')}",
         # Loopback cannot be an endpoint of the Service "kubernetes".
         "--endpoint-reconciler-type=none",
@@ -46,5 +47,5 @@ def start(plane: ControlPlane) -> None:
         f"--proxy-client-cert-file={proxy.certificate}",
         f"--proxy-client-key-file={proxy.key}",
     ]
-    plane.client = Client(plane.port("apiserver"), authority.own.certificate, plane.identities["admin"].token)
+    plane.client = plane.client_of("admin")
     plane.run("apiserver", command, lambda: plane.client.request("GET", "/readyz").ok)

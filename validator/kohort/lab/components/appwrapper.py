@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import socket
 from typing import TYPE_CHECKING
 
 from kohort.lab import appwrapper
 from kohort.lab.components.health import healthy, rotated_certificate
 from kohort.lab.components.kueue import appwrapper_module
-from kohort.lab.failure import LabError
+from kohort.lab.ports import require_port
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,7 +22,8 @@ def start(plane: ControlPlane) -> None:
     Raises:
         LabError: its fixed webhook port is taken, for example by another lab.
     """
-    _require_port(appwrapper.WEBHOOK_PORT)
+    with plane.network.inside():
+        require_port(appwrapper.WEBHOOK_PORT, "AppWrapper's webhook")
     module = appwrapper_module(plane)
     # The configured folder moves only the rotation's check; the server reads this one below TMPDIR.
     temporary = plane.folder / "appwrapper"
@@ -36,7 +36,7 @@ def start(plane: ControlPlane) -> None:
                 health=health,
                 metrics=plane.port("appwrapper-metrics"),
                 certificates=certificates,
-                extra=plane.appwrapper_configuration,
+                extra=plane.settings.appwrapper,
             ),
             appwrapper.OVERLAY.external_service(),
             rotated_certificate(plane, appwrapper.OVERLAY, certificates),
@@ -51,14 +51,3 @@ def start(plane: ControlPlane) -> None:
     }
     command: list[str | Path] = [plane.programs["appwrapper"], f"--config={appwrapper.CONFIG_MAP}"]
     plane.run("appwrapper", command, lambda: healthy(health), environment)
-
-
-def _require_port(port: int) -> None:
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind(("", port))
-        except OSError as error:
-            raise LabError(
-                f"AppWrapper's webhook needs port {port}, which is taken (by another lab?): {error}"
-            ) from error

@@ -7,6 +7,7 @@ import urllib.request
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from kohort.lab.controlplane import ControlPlane
@@ -30,26 +31,38 @@ def start_scheduler(plane: ControlPlane) -> None:
     _start(plane, "scheduler", "kube-scheduler")
 
 
-def _start(plane: ControlPlane, name: str, program: str, *more: str) -> None:
-    port = plane.port(name)
+def serving_flags(plane: ControlPlane, name: str) -> list[str]:
+    """Return what Kubernetes' own servers need to serve on loopback and to ask who their callers are."""
     account = plane.kubeconfig(name)
     serving = plane.authority.issue(name, "IP:127.0.0.1")
-    command: list[str | Path] = [
-        plane.programs[program],
-        f"--kubeconfig={account}",
+    return [
         f"--authentication-kubeconfig={account}",
         f"--authorization-kubeconfig={account}",
-        "--leader-elect=false",
         "--bind-address=127.0.0.1",
-        f"--secure-port={port}",
+        f"--secure-port={plane.port(name)}",
         f"--tls-cert-file={serving.certificate}",
         f"--tls-private-key-file={serving.key}",
-        *more,
     ]
+
+
+def secure_ready(plane: ControlPlane, name: str) -> Callable[[], bool]:
+    """Return the question whether such a server is healthy."""
     trust = ssl.create_default_context(cafile=str(plane.authority.own.certificate))
+    url = f"https://127.0.0.1:{plane.port(name)}/healthz"
 
     def ready() -> bool:
-        with urllib.request.urlopen(f"https://127.0.0.1:{port}/healthz", timeout=2, context=trust) as page:
+        with urllib.request.urlopen(url, timeout=2, context=trust) as page:
             return bool(page.read() == b"ok")
 
-    plane.run(name, command, ready)
+    return ready
+
+
+def _start(plane: ControlPlane, name: str, program: str, *more: str) -> None:
+    command: list[str | Path] = [
+        plane.programs[program],
+        f"--kubeconfig={plane.kubeconfig(name)}",
+        "--leader-elect=false",
+        *serving_flags(plane, name),
+        *more,
+    ]
+    plane.run(name, command, secure_ready(plane, name))

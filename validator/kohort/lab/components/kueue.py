@@ -38,7 +38,7 @@ def start(plane: ControlPlane) -> None:
         ports=ports,
         certificates=certificates,
         frameworks=frameworks,
-        extra=plane.kueue_configuration,
+        extra=plane.settings.kueue,
     )
     path = plane.folder / "kueue.yaml"
     path.write_text(yaml.safe_dump(settings), encoding="utf-8")
