@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from kohort.capacity import Assessment, Exclusion, Lack, Promise, Shortage
 from kohort.capacity.words import amount, listed, number, unit
@@ -19,6 +20,29 @@ def contributors(assessment: Assessment, shortage: Shortage) -> list[Promise]:
     """The promises of the shortage's first resource; firm ones before slack, the largest first."""
     found = assessment.promises.of(shortage.flavors, shortage.lacks[0].resource)
     return sorted(found, key=lambda promise: promise.slack)
+
+
+def leading(assessment: Assessment, shortage: Shortage) -> tuple[Shortage, tuple[str, ...]]:
+    """The shortage without the resources that only follow, and those resources.
+
+    Cpu, memory and pods that were derived from the number of GPUs are too much because the GPUs are: who lowers the
+    one number lowers them all, so one sum is shown.
+    """
+    first, *others = shortage.lacks
+    typed = {spot(p) for p in assessment.promises.of(shortage.flavors, first.resource)}
+    following = tuple(lack.resource for lack in others if _follows(assessment, shortage, lack, typed))
+    kept = tuple(lack for lack in shortage.lacks if lack.resource not in following)
+    return replace(shortage, lacks=kept), following
+
+
+def _follows(assessment: Assessment, shortage: Shortage, lack: Lack, typed: set[Origin]) -> bool:
+    promises = assessment.promises.of(shortage.flavors, lack.resource)
+    return all(p.holder.source is not None and _derived(p) and spot(p) in typed for p in promises)
+
+
+def _derived(promise: Promise) -> bool:
+    obj, path = place(promise)
+    return bool(obj.provenance.arithmetic(path))
 
 
 def place(promise: Promise) -> tuple[KubeObject, Path]:

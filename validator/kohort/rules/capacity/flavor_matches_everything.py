@@ -78,9 +78,7 @@ def _suggestion(flavor: Flavor, cluster: Cluster) -> str:
     return "add spec.nodeLabels that only its nodes carry, such as the accelerator's product"
 
 
-def _telling(
-    here: Sequence[Node], elsewhere: Sequence[Node], tolerated: set[str]
-) -> tuple[str, str] | None:
+def _telling(here: Sequence[Node], elsewhere: Sequence[Node], tolerated: set[str]) -> tuple[str, str] | None:
     """A label that all nodes here carry and none elsewhere; best one whose key is also the taint's, or a product."""
     if not here:
         return None

@@ -67,7 +67,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kohort.capacity import Assessment, Promise, Shortage, assess
-from kohort.capacity.words import amount
+from kohort.capacity.words import amount, listed
 from kohort.diagnostics import Consequence, Finding
 from kohort.objects.cluster import Cluster
 from kohort.rules.base import Rule, Stage
@@ -82,9 +82,10 @@ _FULL = 100
 def check(cluster: Cluster) -> Iterator[Finding]:
     """One finding per set of flavors that promises too much, with all its resources."""
     assessment = assess(cluster)
-    for shortage in assessment.shortages:
-        if shortage.cause != "quota":
+    for whole in assessment.shortages:
+        if whole.cause != "quota":
             continue
+        shortage, following = arithmetic.leading(assessment, whole)
         promises = arithmetic.contributors(assessment, shortage)
         obj, path = arithmetic.place(promises[0])
         against = _against(cluster, shortage)
@@ -100,7 +101,7 @@ def check(cluster: Cluster) -> Iterator[Finding]:
             label=f"the largest of {len(promises)} quotas" if len(promises) > 1 else "promised here",
             related=arithmetic.related(promises),
             terms=arithmetic.rows(assessment, shortage),
-            help=tuple(_help(assessment, shortage, promises)),
+            help=tuple(_help(assessment, shortage, promises, following)),
         )
 
 
@@ -112,7 +113,9 @@ def _against(cluster: Cluster, shortage: Shortage) -> str:
     return f"{first.percent} % of {words}," if first.percent != _FULL else words
 
 
-def _help(assessment: Assessment, shortage: Shortage, promises: Sequence[Promise]) -> Iterator[str]:
+def _help(
+    assessment: Assessment, shortage: Shortage, promises: Sequence[Promise], following: Sequence[str]
+) -> Iterator[str]:
     first = shortage.lacks[0]
     if first.lost and first.promised <= first.total:
         yield f"all of it would fit if the {amount(first.lost, first.resource)} that do not count came back"
@@ -123,7 +126,8 @@ def _help(assessment: Assessment, shortage: Shortage, promises: Sequence[Promise
                 "additional, not a cap; remove it if the members' quotas are meant to be all there is"
             )
             break
-    yield f"lower the quotas by {amount(first.excess, first.resource)} in total, or add nodes"
+    more = f"; {listed(following)} are derived from them and fall with them" if following else ""
+    yield f"lower the quotas by {amount(first.excess, first.resource)} in total, or add nodes{more}"
     if not assessment.cluster.declared:
         yield 'if it is meant: annotate the ResourceFlavor with `kohort.dev/unbounded: "RESOURCE,…"` (or `"*"`)'
     else:
