@@ -42,20 +42,30 @@ def _fix_file(
     before = read(file)
     if before is None:
         return None
-    chosen: list[Edit] = []
-    titles, failures = [], []
+    apart: list[tuple[str, tuple[Edit, ...]]] = []
     touched: set[object] = set()
     for title, edits in fixes:
         places = {(e.origin.document, e.origin.path, e.origin.part) for e in edits}
-        if places & touched:
-            continue
+        if not places & touched:
+            touched |= places
+            apart.append((title, edits))
+    try:
+        after = apply_edits(before, file, [edit for _, edits in apart for edit in edits])
+        return FixedFile(file, before, after, tuple(title for title, _ in apart), ())
+    except EditError:
+        return _one_by_one(file, before, apart)
+
+
+def _one_by_one(file: str, before: bytes, fixes: list[tuple[str, tuple[Edit, ...]]]) -> FixedFile:
+    """The fixes that can be applied, when not all can."""
+    chosen: list[Edit] = []
+    titles, failures, after = [], [], before
+    for title, edits in fixes:
         try:
-            apply_edits(before, file, (*chosen, *edits))
+            after = apply_edits(before, file, (*chosen, *edits))
         except EditError as error:
             failures.append(f"{title}: {error}")
             continue
         chosen += edits
-        touched |= places
         titles.append(title)
-    after = apply_edits(before, file, chosen) if chosen else before
     return FixedFile(file, before, after, tuple(titles), tuple(failures))

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cache
 
 from kohort.diagnostics import Consequence, Finding, Severity
+from kohort.diagnostics.places import is_line
 from kohort.model.repo import Repo
 from kohort.objects.cluster import Cluster
 from kohort.objects.kube import KubeObject, Typed
@@ -23,15 +24,18 @@ class RuleError(Exception):
     """A rule failed; the message names it, so that a report is useful."""
 
 
-def judge_cluster(cluster: Cluster, off: Off | None = None) -> list[Finding]:
-    """Every finding of the object rules on one cluster. `off` names codes that are switched off."""
+def judge_cluster(cluster: Cluster, off: Off | None = None, read: Iterable[Finding] = ()) -> list[Finding]:
+    """Every finding of the object rules on one cluster.
+
+    `off` names codes that are switched off, `read` are the findings of reading: what they report is not judged again.
+    """
     skipped = {code for code, severity in (off or {}).items() if severity is None}
-    findings = _form(cluster, skipped)
-    broken = _broken_places(findings)
+    unreadable = _broken_places(read)
+    _poison(cluster, unreadable)
+    findings = [f for f in _form(cluster, skipped) if not _is_broken(f, unreadable)]
+    broken = _broken_places([*findings, *read])
     for stage in (Stage.MEANING, Stage.CAPACITY):
-        for finding in _stage(cluster, stage, skipped):
-            if not _is_broken(finding, broken):
-                findings.append(finding)
+        findings += [f for f in _stage(cluster, stage, skipped) if not _is_broken(f, broken)]
     return findings
 
 
@@ -109,10 +113,22 @@ def _guard(rule: Rule, findings: Iterable[Finding]) -> Iterator[Finding]:
         raise RuleError(f"rule {rule.code} ({rule.name}) failed: {type(error).__name__}: {error}") from error
 
 
+def _poison(cluster: Cluster, places: Mapping[tuple[str, int], list[Path]]) -> None:
+    """Tell the objects which of their values could not be read."""
+    if not places:
+        return
+    for obj in cluster.objects:
+        if isinstance(obj.provenance, Typed):
+            prefix = obj.provenance.prefix
+            for path in places.get((obj.provenance.file, obj.provenance.document), ()):
+                if path[: len(prefix)] == prefix:
+                    obj.poisoned.add(path[len(prefix) :])
+
+
 def _broken_places(findings: Iterable[Finding]) -> Mapping[tuple[str, int], list[Path]]:
     places: dict[tuple[str, int], list[Path]] = defaultdict(list)
     for finding in findings:
-        if finding.consequence in _BREAKS:
+        if finding.consequence in _BREAKS and not is_line(finding.primary.origin):
             origin = finding.primary.origin
             places[origin.file, origin.document].append(origin.path)
     return places

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from kohort.capacity import assess
 from kohort.diagnostics import Report, Unchecked
 from kohort.diagnostics.report import arrange
 from kohort.engine.judge import judge_cluster
@@ -30,14 +31,16 @@ def check_plain(trees: Sequence[SourceTree], settings: Settings) -> Outcome:
     cluster = Cluster(intake.objects, kueue=settings.kueue)
     cluster.slack_queues = slack_queues(cluster)
     settings.progress(f"judging {len(intake.objects)} objects")
-    findings = [*tree.problems, *intake.findings, *judge_cluster(cluster)]
+    findings = [*tree.problems, *intake.findings, *judge_cluster(cluster, read=intake.findings)]
     traps = list(number_traps(intake.objects, frozenset(tree.odd_files), places))
-    odd = {finding.primary.origin for finding in traps}  # what the number would mean if it were plain is not said too
+    odd = {
+        finding.primary.origin for finding in traps
+    }  # what the number would mean if it were plain is not said too
     findings = [f for f in findings if f.primary.origin not in odd or not f.code.startswith("UNT")] + traps
     report = Report(
         findings=arrange(findings),
         unchecked=(*intake.unchecked, *unchecked(cluster), *_gaps(intake, cluster)),
-        summary=_summary(intake, cluster),
+        summary=(*_summary(intake, cluster), *assess(cluster).summary(settings.at)),
         files=intake.files,
         objects=len(intake.objects),
     )

@@ -92,6 +92,8 @@ def render_workload(root: Path, request: Request, settings: Settings) -> Renderi
     team = _named("team", request.team, repo.teams, repo, "Team")
     queue, cluster = _queue(repo, team, request)
     values = _values(template, request)
+    if any(finding.severity is Severity.ERROR for finding in values.findings):
+        return Rendering("", _outcome(values.findings, loaded, request), template)
     whole = Origin(request.values[0]) if request.values else Origin("--set")
     workload = Workload(
         name=request.name or template.name,
@@ -118,7 +120,7 @@ def render_workload(root: Path, request: Request, settings: Settings) -> Renderi
     outcome = _outcome(found, loaded, request)
     head = (
         f"# Rendered by kohort from {template.origin.file} for team {team.name}, cluster {cluster}, "
-        f"queue {local_queue_name(queue)}.\n"
+        f"queue {local_queue_name(queue)}.\n---\n"
     )
     return Rendering(
         "" if outcome.report.fails(Severity.ERROR) else head + document(obj.data), outcome, template
@@ -159,8 +161,8 @@ def _values(template: WorkloadTemplate, request: Request) -> _Values:
         read = read_file(name, data)
         values.findings += read.findings
         documents = [document for document in read.documents if document.value is not None]
-        if len(documents) > 1 or any(not isinstance(document.value, Mapping) for document in documents):
-            raise ChoiceError(f"{name} must hold one mapping of names to values")
+        if len(documents) > 1:
+            raise ChoiceError(f"{name} holds {len(documents)} documents; write one mapping of names to values")
         for found in documents:
             for key, value in found.value.items():
                 values.given[str(key)] = value

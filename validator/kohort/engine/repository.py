@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from datetime import date
 from pathlib import PurePosixPath
 
+from kohort.capacity import assess
 from kohort.compiler.build import build
 from kohort.compiler.bundle import Bundle
 from kohort.diagnostics import Finding, Report, Severity
@@ -25,6 +27,7 @@ from kohort.source.tree import SourceTree
 # Only these folders and files are source; the rest of a repository is not Kohort's to judge.
 _FOLDERS = ("clusters", "queues", "teams", "workloads", "ci/exceptions")
 _COMPILED = ("manifests", "argocd")
+_FEW_CLUSTERS = 4  # beyond that the capacity of each would bury the findings
 
 
 @dataclass(slots=True)
@@ -77,7 +80,7 @@ def check_repository(tree: SourceTree, settings: Settings) -> tuple[Outcome, Bun
     report = Report(
         findings=arrange(findings),
         unchecked=tuple(loaded.intake.unchecked),
-        summary=_summary(repo, bundle),
+        summary=_summary(repo, bundle, settings.at),
         files=loaded.intake.files,
         objects=objects,
     )
@@ -117,18 +120,14 @@ def is_source(file: str) -> bool:
     return any(file.startswith(f"{folder}/") for folder in _FOLDERS)
 
 
-def _summary(repo: Repo, bundle: Bundle) -> tuple[str, ...]:
+def _summary(repo: Repo, bundle: Bundle, at: date | None) -> tuple[str, ...]:
     lines = [f"{len(repo.teams)} teams, {len(repo.cohorts)} cohorts, {len(repo.flavors)} flavors"]
+    detailed = len(bundle.clusters) <= _FEW_CLUSTERS
     for name, built in sorted(bundle.clusters.items()):
         cluster = built.cluster
-        nodes = (
-            "planned nodes"
-            if cluster.planned
-            else f"nodes observed {cluster.observed}"
-            if cluster.observed
-            else "nodes"
-        )
-        lines.append(
-            f"cluster {name}: Kueue {cluster.kueue}, {len(cluster.objects)} objects, {len(cluster.nodes)} {nodes}"
-        )
+        nodes = "planned nodes" if cluster.planned else f"nodes observed {cluster.observed}"
+        counts = f"{len(cluster.objects)} objects, {len(cluster.nodes)} {nodes}"
+        lines.append(f"cluster {name}: Kueue {cluster.kueue}, {counts}")
+        if detailed:
+            lines += [f"  {line}" for line in assess(cluster).summary(at)]
     return tuple(lines)

@@ -18,7 +18,9 @@ from kohort.objects.stored import stored_form
 _REFUSES = frozenset({Consequence.REFUSED, Consequence.INVALID})
 _STEP = re.compile(r"[^.\[\]]+|\[[^\]]*\]")
 _UNKNOWN = re.compile(r'unknown field "([^"]+)"')
-_CONFIGURATION_FIELD = re.compile(r"\[?([a-zA-Z][^\s:]*): (?:Invalid|Unsupported|Duplicate|Required|Forbidden|Too many)")
+_CONFIGURATION_FIELD = re.compile(
+    r"\[?([a-zA-Z][^\s:]*): (?:Invalid|Unsupported|Duplicate|Required|Forbidden|Too many)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +182,9 @@ def _read_verdict(entry: Any, name: str) -> Verdict | None:
             field = text
             break
     unknown = _UNKNOWN.search(message)
-    if not field and unknown and "denied the request" not in message:  # there it is a path inside a pod's spec
+    if (
+        not field and unknown and "denied the request" not in message
+    ):  # there it is a path inside a pod's spec
         field = unknown.group(1)
     stored = _first(entry, "stored", "storedForm")
     identity = _first(entry, "id", "name", "case")

@@ -18,7 +18,7 @@ def _quota(number: str) -> str:
 RULES = (
     CodeDoc(
         code="OBJ001",
-        name="not-an-object",
+        name="document-without-kind",
         severity=Severity.ERROR,
         consequence=Consequence.INVALID,
         summary="A document is not a Kubernetes object: no apiVersion or kind, or not a mapping at all.",

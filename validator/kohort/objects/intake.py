@@ -107,7 +107,7 @@ def _text(value: Json) -> str:
 def _foreign(document: Document, path: Path, message: str, part: Part = "value") -> Finding:
     return Finding(
         code="OBJ001",
-        name="not-an-object",
+        name="document-without-kind",
         severity=Severity.ERROR,
         consequence=Consequence.INVALID,
         audience=Audience.TEAM,

@@ -150,7 +150,7 @@ OLD_KUEUE: Final = _row(
 )
 NO_NODES: Final = _row(
     "CMP108",
-    "flavor-without-nodes",
+    "flavor-not-on-cluster",
     "Slack or a limit of a cohort names a flavor that has no node pool on the cluster.",
     "There is nothing of it to keep, lend or borrow; a misspelt name looks the same.",
     _slack("{cohort: org, flavor: cpus}"),

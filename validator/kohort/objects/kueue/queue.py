@@ -35,7 +35,9 @@ class ClusterQueue:
     when_can_borrow: str
     when_can_preempt: str
     preference: str
-    checks: tuple[tuple[str, tuple[str, ...]], ...]  # (admission check, flavors it is limited to; none means all)
+    checks: tuple[
+        tuple[str, tuple[str, ...]], ...
+    ]  # (admission check, flavors it is limited to; none means all)
     weight: Quantity | None
     _index: dict[tuple[str, str], ResourceQuota] = field(default_factory=dict)
 
@@ -127,7 +129,7 @@ def _read_preemption(obj: KubeObject) -> Preemption:
 
 
 def _read_checks(obj: KubeObject) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    checks = []
+    checks: list[tuple[str, tuple[str, ...]]] = []
     old = obj.get("spec", "admissionChecks")
     if isinstance(old, list):
         checks += [(name, ()) for name in old if isinstance(name, str)]

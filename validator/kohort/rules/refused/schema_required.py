@@ -30,7 +30,7 @@ from kohort.rules.base import Rule, Stage
 from kohort.rules.refused.hints import advice, repair
 from kohort.rules.refused.violations import KINDS, sentence, violations
 
-RULE = Rule("KUE203", "missing-field", Consequence.REFUSED, stage=Stage.FORM)
+RULE = Rule("KUE203", "required-field-missing", Consequence.REFUSED, stage=Stage.FORM)
 _REASONS = frozenset({"required"})
 
 

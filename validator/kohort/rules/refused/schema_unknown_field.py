@@ -35,7 +35,7 @@ from kohort.rules.base import Rule, Stage
 from kohort.rules.refused.hints import advice, repair
 from kohort.rules.refused.violations import KINDS, sentence, violations
 
-RULE = Rule("KUE201", "unknown-field", Consequence.REFUSED, stage=Stage.FORM)
+RULE = Rule("KUE201", "field-not-in-schema", Consequence.REFUSED, stage=Stage.FORM)
 _REASONS = frozenset({"unknown-field"})
 
 

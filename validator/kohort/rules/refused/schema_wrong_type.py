@@ -31,7 +31,7 @@ from kohort.rules.base import Rule, Stage
 from kohort.rules.refused.hints import advice, repair
 from kohort.rules.refused.violations import KINDS, sentence, violations
 
-RULE = Rule("KUE202", "wrong-type", Consequence.REFUSED, stage=Stage.FORM)
+RULE = Rule("KUE202", "type-not-in-schema", Consequence.REFUSED, stage=Stage.FORM)
 _REASONS = frozenset({"wrong-type", "null", "quantity"})
 
 
