@@ -115,7 +115,14 @@ def test_policies_refuse_what_bypasses_the_queue(server: ControlPlane, bundle: B
             assert put(server, applier.collection(each), each).ok, each["metadata"]["name"]
     # A managed namespace without a LocalQueue `default`, which Kueue would put on every job itself.
     labels = {"kohort.dev/managed": "true"}
-    server.create([{"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "bare", "labels": labels}}])
+    account = {
+        "apiVersion": "v1",
+        "kind": "ServiceAccount",
+        "metadata": {"name": "default", "namespace": "bare"},
+    }
+    server.create(
+        [{"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "bare", "labels": labels}}, account]
+    )
     pod = {"containers": [{"name": "c", "image": "x", "resources": {"limits": {"nvidia.com/gpu": "1"}}}]}
     job: dict[str, Any] = {
         "apiVersion": "batch/v1",
