@@ -45,8 +45,10 @@ def test_78_wrong_replicas(judged):
         (
             "AWR805",
             26,
-            "AppWrapper team-a/wrong-replicas: spec.components[0].podSets[0].replicas: replica count 2 differs "
-            "from inferred count 4 for PodSet at path position 'template.spec.template'",
+            (
+                "AppWrapper team-a/wrong-replicas: spec.components[0].podSets[0].replicas: replica count 2 differs "
+                "from inferred count 4 for PodSet at path position 'template.spec.template'"
+            ),
         )
     ]
 
@@ -56,14 +58,18 @@ def test_78_bad_path_and_other_namespace(judged):
         (
             "AWR803",
             49,
-            "AppWrapper team-a/bad-path: spec.components[0].podSets[0].path: path does not refer to a "
-            "v1.PodSpecTemplate: at path position 'template.spec.' missing field 'tmpl'",
+            (
+                "AppWrapper team-a/bad-path: spec.components[0].podSets[0].path: path does not refer to a "
+                "v1.PodSpecTemplate: at path position 'template.spec.' missing field 'tmpl'"
+            ),
         ),
         (
             "AWR802",
             53,
-            "AppWrapper team-a/bad-path: spec.components[0].template.metadata.namespace: "
-            "AppWrappers cannot create objects in other namespaces",
+            (
+                "AppWrapper team-a/bad-path: spec.components[0].template.metadata.namespace: "
+                "AppWrappers cannot create objects in other namespaces"
+            ),
         ),
     ]
 

@@ -176,3 +176,18 @@ def test_kueue_must_wait_as_long_as_the_warm_up():
 def test_a_refused_configuration_is_one_finding():
     text = f"{CONFIG}resources: {{excludeResourcePrefixes: [a], transformations: [{{input: a, strategy: Keep}}]}}\n"
     assert Judged(text, local("default", "q"), namespace("team-a")).codes("CFG") == ["CFG304"]
+
+
+def weighted(kind, weight):
+    return f"apiVersion: kueue.x-k8s.io/v1beta2\nkind: {kind}\nmetadata: {{name: all}}\nspec: {{fairSharing: {{weight: {weight}}}}}\n"
+
+
+def test_a_weight_without_fair_sharing():
+    off = wrapped(f"{CONFIG}{READY}")
+    judged = Judged(off, weighted("Cohort", '"2"'))
+    assert judged.message("CFG309").startswith("Cohort all: weight 2 changes nothing")
+    assert judged.place(judged.only("CFG309")) == ("1.yaml", 4)
+    on = f"{CONFIG}{READY}fairSharing: {{preemptionStrategies: [LessThanInitialShare]}}\n"
+    assert Judged(on, weighted("Cohort", '"2"')).codes("CFG") == []
+    assert Judged(off, weighted("Cohort", '"1"')).codes("CFG") == []
+    assert Judged(weighted("Cohort", '"2"')).codes("CFG") == []  # nobody said what the manager runs with

@@ -44,7 +44,9 @@ def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
                 f"Kueue {cluster.kueue} evicts workloads whose pods are not ready 30m after admission, without a word here",
                 cluster,
                 help=(
-                    "write waitForPodsReady: {timeout: 30m} (or the time your largest job needs to start)",
+                    "set kueue.waitForPodsReadySeconds of the cluster to the time your largest job needs to start"
+                    if obj.compiled
+                    else "write waitForPodsReady: {timeout: 30m} (or the time your largest job needs to start)",
                     "featureGates: {DisableWaitForPodsReady: true} turns it off",
                 ),
             )
