@@ -22,7 +22,7 @@ SYNTAX = CodeDoc(
     "The text is not YAML.",
     "Nothing of the document can be used, neither by Kohort nor by kubectl. Other documents of the file are read.",
     _QUEUE + "spec:\n  cohortName: training: gpu\n",
-    _QUEUE + 'spec:\n  cohortName: "training: gpu"\n',
+    _QUEUE + "spec:\n  cohortName: training-gpu\n",
 )
 TAB = CodeDoc(
     "YAM002",
@@ -86,8 +86,7 @@ ALIAS_BOMB = CodeDoc(
     "Aliases of aliases grow without bound and would exhaust memory; kubectl refuses them as well.",
     "a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\n"
     "d: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c]\ne: &e [*d,*d,*d,*d,*d,*d,*d,*d,*d]\nf: [*e,*e,*e,*e,*e,*e,*e,*e,*e]\n",
-    _QUEUE + "spec:\n  resourceGroups:\n  - coveredResources: &names [cpu, memory]\n"
-    "  - coveredResources: *names\n",
+    _QUEUE + "  labels: &labels {team: blue}\n  annotations: *labels\n",
 )
 ALIAS_LOOP = CodeDoc(
     "YAM009",
