@@ -47,7 +47,9 @@ def cluster(name: str, teams: int) -> str:
 def team(name: str, index: int, clusters: list[str], cohort: str, rng: random.Random) -> str:
     """A team with two queues on two clusters."""
     first = rng.randrange(len(clusters))
-    chosen = [clusters[(first + step * 7) % len(clusters)] for step in range(min(CLUSTERS_PER_TEAM, len(clusters)))]
+    chosen = [
+        clusters[(first + step * 7) % len(clusters)] for step in range(min(CLUSTERS_PER_TEAM, len(clusters)))
+    ]
     train, serve = "", ""
     for place in dict.fromkeys(chosen):
         gpus, more = 1 + (index * 3 + rng.randrange(4)) % 12, 1 + rng.randrange(4)
@@ -70,20 +72,33 @@ def write(root: Path, teams: int, clusters: int, faults: int) -> None:
     rng = random.Random(7)
     names = [f"c{i:02d}" for i in range(clusters)]
     files = {
-        "kohort.yaml": document("Organisation", "generated", '  requiredVersion: ">=0.1"\n  access:\n    admins: {groups: [admins]}\n'),
+        "kohort.yaml": document(
+            "Organisation",
+            "generated",
+            '  requiredVersion: ">=0.1"\n  access:\n    admins: {groups: [admins]}\n',
+        ),
         "queues/flavors.yaml": "---\n".join(document("Flavor", f, "  {}\n") for f in FLAVORS),
         "queues/classes.yaml": document(
-            "QueueClass", "batch", "  preemption: {reclaimWithinCohort: Any, withinClusterQueue: LowerOrNewerEqualPriority}\n"
+            "QueueClass",
+            "batch",
+            "  preemption: {reclaimWithinCohort: Any, withinClusterQueue: LowerOrNewerEqualPriority}\n",
         )
         + "---\n"
-        + document("QueueClass", "production", "  preemption: {withinClusterQueue: LowerPriority}\n  isolated: true\n"),
+        + document(
+            "QueueClass",
+            "production",
+            "  preemption: {withinClusterQueue: LowerPriority}\n  isolated: true\n",
+        ),
         "queues/priorities.yaml": document("Priority", "default-priority", "  value: 5\n  default: true\n"),
     }
     leaves = [f"group-{i:02d}" for i in range(max(1, min(40, teams // 10)))]
     branches = [f"area-{i}" for i in range(max(1, min(8, len(leaves) // 4)))]
     cohorts = [document("Cohort", "org", "  {}\n")]
     cohorts += [document("Cohort", b, f"  parent: org\n  weight: {1 + i}\n") for i, b in enumerate(branches)]
-    cohorts += [document("Cohort", leaf, f"  parent: {branches[i % len(branches)]}\n") for i, leaf in enumerate(leaves)]
+    cohorts += [
+        document("Cohort", leaf, f"  parent: {branches[i % len(branches)]}\n")
+        for i, leaf in enumerate(leaves)
+    ]
     files["queues/cohorts.yaml"] = "---\n".join(cohorts)
     share = teams * CLUSTERS_PER_TEAM // max(1, clusters) + 1
     for name in names:
