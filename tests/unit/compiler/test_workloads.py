@@ -92,8 +92,10 @@ def test_fields_point_at_the_value_that_decides_them(compile_repo):
         (
             ("{name: fit}", "{name: a-name-of-49-characters-with-its-run-it-is-two-mor}"),
             "CMP106",
-            "Workload a-name-of-49-characters-with-its-run-it-is-two-mor: "
-            "a-name-of-49-characters-with-its-run-it-is-two-mor-3 is no name for work: it has 52 characters",
+            (
+                "Workload a-name-of-49-characters-with-its-run-it-is-two-mor: "
+                "a-name-of-49-characters-with-its-run-it-is-two-mor-3 is no name for work: it has 52 characters"
+            ),
             ("metadata", "name"),
         ),
         (
@@ -136,8 +138,10 @@ def test_accelerators_on_a_queue_without_any(compile_repo, base_text):
     )
     result = compile_repo(cpu_only, more=TEMPLATE + WORK)
     assert [f.message for f in result.bundle.findings] == [
-        "Workload fit: template job needs `accelerator`, but queue train on cluster lab has no accelerators "
-        "(flavor cpu)"
+        (
+            "Workload fit: template job needs `accelerator`, but queue train on cluster lab has no accelerators "
+            "(flavor cpu)"
+        )
     ]
     assert result.bundle.findings[0].primary.origin.path == ("spec", "values", "gpus")
     none = compile_repo(

@@ -161,8 +161,13 @@ def _values(template: WorkloadTemplate, request: Request) -> _Values:
         read = read_file(name, data)
         values.findings += read.findings
         documents = [document for document in read.documents if document.value is not None]
+        errors = any(finding.severity is Severity.ERROR for finding in read.findings)
+        if not documents and read.findings and not errors:
+            raise ChoiceError(f"{name} holds no mapping of names to values: {read.findings[0].message}")
         if len(documents) > 1:
-            raise ChoiceError(f"{name} holds {len(documents)} documents; write one mapping of names to values")
+            raise ChoiceError(
+                f"{name} holds {len(documents)} documents; write one mapping of names to values"
+            )
         for found in documents:
             for key, value in found.value.items():
                 values.given[str(key)] = value
