@@ -129,7 +129,8 @@ def test_no_value_anywhere_makes_a_rule_raise(data):
     documents = copy.deepcopy(SEEDS)
     for _ in range(data.draw(st.integers(1, 6))):
         document = data.draw(st.sampled_from(documents))
-        put(document, data.draw(st.sampled_from(sorted(places(document), key=str))), data.draw(STRANGE))
+        place = data.draw(st.sampled_from(sorted(places(document), key=str)))
+        put(document, place, copy.deepcopy(data.draw(STRANGE)))
     findings = judge_cluster(Cluster([obj(d, i) for i, d in enumerate(documents)]))
     assert all(
         finding.message.isprintable() for finding in findings if finding.code[:3] in {"CFG", "AWR", "ACC"}

@@ -97,7 +97,7 @@ _MAKERS: Final = (
     ("batch", "cronjobs", _CHANGE, {"pod", "batch/job"}),
 )
 # roles that Kubernetes ships; each may create pods
-_SHIPPED: Final = frozenset({"admin", "edit", "cluster-admin"})
+_SHIPPED: Final = ("admin", "edit", "cluster-admin")
 
 
 @RULE.cluster

@@ -37,6 +37,9 @@ from kohort.spans import Path
 
 RULE = Rule("ACC709", "malformed-binding", Consequence.REFUSED, stage=Stage.FORM)
 _KINDS: Final = ("ServiceAccount", "User", "Group")
+# tuples, not sets: what was typed may be a list, which no set can be asked for
+_NONE: Final = (None, "")
+_RBAC: Final = (None, "", GROUP)
 Wrong = tuple[Path, str]
 
 
@@ -61,7 +64,7 @@ def _role_ref(obj: KubeObject, *, wide: bool) -> Iterator[Wrong]:
         yield ("roleRef", "kind"), f"roleRef.kind must be {' or '.join(kinds)}, not {given}"
     if not isinstance(name, str) or not name:
         yield ("roleRef", "name"), "roleRef.name is missing"
-    if group not in {None, "", GROUP}:
+    if group not in _RBAC:
         yield ("roleRef", "apiGroup"), f"roleRef.apiGroup must be {GROUP}, not {visible(str(group)[:60])}"
 
 
@@ -76,7 +79,7 @@ def _subject(subject: Subject, *, wide: bool) -> Iterator[Wrong]:
     if not subject.name:
         yield (*path, "name"), f"a {subject.kind} needs a name"
     if subject.kind == "ServiceAccount":
-        if group not in {None, ""}:
+        if group not in _NONE:
             yield (
                 (*path, "apiGroup"),
                 f"a ServiceAccount has an empty apiGroup, not {visible(str(group)[:60])}",
@@ -86,5 +89,5 @@ def _subject(subject: Subject, *, wide: bool) -> Iterator[Wrong]:
         wrong = dns_subdomain(subject.name) if subject.name else None
         if wrong:
             yield (*path, "name"), f"ServiceAccount {visible(subject.name[:60])}: {wrong}"
-    elif group not in {None, "", GROUP}:
+    elif group not in _RBAC:
         yield (*path, "apiGroup"), f"a {subject.kind} has apiGroup {GROUP}, not {visible(str(group)[:60])}"
