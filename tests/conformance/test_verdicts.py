@@ -1,0 +1,53 @@
+"""Replayed without a server: what a real Kueue refused when it was asked, the rules refuse, at the same field."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+import yaml
+
+from kohort.engine.verdicts import compare, read_verdicts
+
+FOLDER = Path(__file__).parent / "webhooks"
+FILES = sorted(FOLDER.glob("*.yaml"))  # `updates` are answers about changes, which form rules do not judge
+# The server looked at other objects, which a verdict does not record.
+_NEEDS_OTHERS = {"lq-missing-namespace"}
+# Places that differ and should: the server counts no element of ownerReferences, and names a field of the version
+# that it converts to where the version itself is at fault.
+_OTHER_PLACE = {
+    ("metadata.ownerReferences.apiVersion", "metadata.ownerReferences[0].apiVersion"),
+    ("spec", "apiVersion"),
+    ("description", "apiVersion"),
+}
+
+
+def replayed(path: Path):
+    document = yaml.load(path.read_text("utf-8"), yaml.CSafeLoader)
+    return [compare(each, "0.19.1") for each in read_verdicts(document, path.name)]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.stem}")
+def test_the_rules_agree_with_the_server(path):
+    results = replayed(path)
+    assert results
+    wrong = []
+    for each in results:
+        id_, said = each.verdict.id, each.first
+        if not each.agrees and id_ not in _NEEDS_OTHERS:
+            wrong.append(
+                f"{id_}: the server says {each.verdict.message or 'yes'}, the rules {said and said.message}"
+            )
+        if each.path_agrees is False and said and (each.verdict.field, said.field) not in _OTHER_PLACE:
+            wrong.append(f"{id_}: the server names {each.verdict.field}, {said.code} names {said.field}")
+        if each.stored_agrees is False:
+            wrong.append(f"{id_}: stored otherwise: {each.stored_difference}")
+    assert wrong == []
+
+
+def test_the_record_is_rich():
+    """Counts, so that a reader that skips verdicts is noticed."""
+    counts = Counter(each.verdict.accepted for path in FILES for each in replayed(path))
+    assert counts[True] >= 792
+    assert counts[False] >= 1200
