@@ -36,7 +36,6 @@ def cases() -> list[tuple[str, Any]]:
     return [
         *common("lq", GOOD),
         ("lq-no-namespace", drop(GOOD, "metadata/namespace")),
-        ("lq-missing-namespace", put(GOOD, "metadata/namespace", "nowhere")),
         ("lq-no-spec", drop(GOOD, "spec")),
         *each("lq-spec", GOOD, "spec", NOT_A_MAP),
         ("lq-unknown-field", put(GOOD, "spec/queue", "blue")),

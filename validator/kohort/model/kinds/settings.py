@@ -95,7 +95,7 @@ class KueueField(Strict):
     )
     wait_for_pods_ready_seconds: Positive | None = Field(
         default=None,
-        description="Evict a workload whose pods are not ready after this time; left out: never.",
+        description="Evict a workload whose pods are not ready after this time; left out: Kueue 0.19 and newer evict after 30 minutes, older ones never.",
         examples=[1800],
     )
     manage_jobs_without_queue_name: bool = Field(
