@@ -1,7 +1,7 @@
 """Clauses of right answers in the shared cases that lint and capacity do not answer, each with the reason.
 
 `OPEN[case][n]` stands for the n-th clause (from 0) of that case's `expected.md`. `CAPACITY` names the clauses that
-test_capacity_cases.py asserts. Everything else is asserted by test_lint_cases.py.
+the capacity cases assert. Everything else is asserted by the lint cases; test_every_clause.py holds the three together.
 """
 
 from __future__ import annotations

@@ -47,7 +47,10 @@ def test_gpus_bring_their_part_of_the_node():
 def test_the_arithmetic_is_in_words():
     got = derived("{flavor: gpu, gpus: 12}").guarantee
     assert got["cpu"].arithmetic == "12 GPUs × (100 − 4 cpu) ÷ 8 GPUs per node = 144"
-    assert got["example.com/nic"].arithmetic == "12 GPUs × 3 example.com/nic ÷ 8 GPUs per node = 4 (rounded down)"
+    assert (
+        got["example.com/nic"].arithmetic
+        == "12 GPUs × 3 example.com/nic ÷ 8 GPUs per node = 4 (rounded down)"
+    )
     assert got["example.com/gpu"].arithmetic == "12 example.com/gpu as written"
 
 
@@ -65,7 +68,10 @@ def test_memory_rounds_down_to_mi_and_cpu_to_cores():
     got = derived("{flavor: gpu, gpus: 1}", CLUSTER.replace("memory: 1000Gi", "memory: 1001Gi"))
     # 961 Gi / 8 = 120.125 Gi = 123008 Mi; 96 / 8 = 12
     assert values(got.guarantee)["memory"] == "123008Mi"
-    got = derived("{flavor: gpu, gpus: 1}", CLUSTER.replace("cpu: 100,", "cpu: 101,").replace("memory: 1000Gi", "memory: 100000001Ki"))
+    got = derived(
+        "{flavor: gpu, gpus: 1}",
+        CLUSTER.replace("cpu: 100,", "cpu: 101,").replace("memory: 1000Gi", "memory: 100000001Ki"),
+    )
     assert values(got.guarantee)["cpu"] == "12"  # 97 / 8 = 12.125
     assert values(got.guarantee)["memory"].endswith("Mi")
 
@@ -126,7 +132,9 @@ def test_partitions_weigh_by_their_share():
     assert got.guarantee["cpu"].arithmetic == "7 × 3/7 GPUs × (96 − 8 cpu) ÷ 8 GPUs per node = 33"
     both = derived("{flavor: part, devices: {example.com/big: 8, example.com/small: 32}}")
     assert values(both.guarantee)["cpu"] == "88"  # one whole node
-    assert both.guarantee["cpu"].arithmetic == "(8 × 3/7 + 32 × 1/7 GPUs) × (96 − 8 cpu) ÷ 8 GPUs per node = 88"
+    assert (
+        both.guarantee["cpu"].arithmetic == "(8 × 3/7 + 32 × 1/7 GPUs) × (96 − 8 cpu) ÷ 8 GPUs per node = 88"
+    )
 
 
 def test_a_partition_that_is_not_named_is_zero_but_covered():
@@ -178,18 +186,40 @@ def test_covered_resources_have_a_fixed_order_or_that_of_the_flavor():
         "example.com/nic",
         "pods",
     )
-    assert covered_resources(repo, cluster, "part") == ("cpu", "memory", "example.com/big", "example.com/small")
+    assert covered_resources(repo, cluster, "part") == (
+        "cpu",
+        "memory",
+        "example.com/big",
+        "example.com/small",
+    )
     assert main_resource(repo, cluster, "cpu") == "cpu"
-    chosen = CLUSTER.replace("metadata: {name: gpu}\nspec: {}", "metadata: {name: gpu}\nspec: {resources: [example.com/gpu, cpu]}")
+    chosen = CLUSTER.replace(
+        "metadata: {name: gpu}\nspec: {}", "metadata: {name: gpu}\nspec: {resources: [example.com/gpu, cpu]}"
+    )
     assert list(derived("{flavor: gpu, gpus: 8}", chosen).guarantee) == ["example.com/gpu", "cpu"]
 
 
 @pytest.mark.parametrize(
     ("line", "code", "place", "message"),
     [
-        ("{flavor: gup, gpus: 8}", "SRC121", "teams/blue/team.yaml:8:26", "there is no flavor `gup`; did you mean `gpu`?"),
-        ("{flavor: cpu, gpus: 8}", "SRC123", "teams/blue/team.yaml:8:37", "GPUs of flavor cpu cannot be counted on cluster lab: its nodes have none"),
-        ("{flavor: part, gpus: 8}", "SRC123", "teams/blue/team.yaml:8:38", "GPUs of flavor part cannot be counted on cluster lab: its nodes have none"),
+        (
+            "{flavor: gup, gpus: 8}",
+            "SRC121",
+            "teams/blue/team.yaml:8:26",
+            "there is no flavor `gup`; did you mean `gpu`?",
+        ),
+        (
+            "{flavor: cpu, gpus: 8}",
+            "SRC123",
+            "teams/blue/team.yaml:8:37",
+            "GPUs of flavor cpu cannot be counted on cluster lab: its nodes have none",
+        ),
+        (
+            "{flavor: part, gpus: 8}",
+            "SRC123",
+            "teams/blue/team.yaml:8:38",
+            "GPUs of flavor part cannot be counted on cluster lab: its nodes have none",
+        ),
         (
             "{flavor: part, devices: {example.com/bigg: 8}}",
             "SRC123",

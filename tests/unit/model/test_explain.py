@@ -11,8 +11,12 @@ from kohort.model.kinds import KINDS, Strict
 
 
 def test_a_team_shows_every_number_with_its_arithmetic():
-    text = CLUSTER + team("namespaces: [blue]\nclass: batch\ncohort: all\nquota: {lab: [{flavor: cpu, nodes: 1, borrow: 2, lend: none}]}")
-    assert explain_team(repo_of(text), "blue") == """\
+    text = CLUSTER + team(
+        "namespaces: [blue]\nclass: batch\ncohort: all\nquota: {lab: [{flavor: cpu, nodes: 1, borrow: 2, lend: none}]}"
+    )
+    assert (
+        explain_team(repo_of(text), "blue")
+        == """\
 team blue: namespaces blue
 
 queue blue: class batch, cohort all
@@ -24,11 +28,14 @@ queue blue: class batch, cohort all
     borrow     memory  512Gi  2 nodes × 256Gi memory = 512Gi
     lend       cpu         0  lend: none
     lend       memory      0  lend: none"""
+    )
 
 
 def test_a_line_that_cannot_be_derived_says_why():
     text = CLUSTER + team("namespaces: [blue]\nclass: batch\nquota: {lab: [{flavor: cpu, gpus: 1}]}")
-    assert "GPUs of flavor cpu cannot be counted on cluster lab: its nodes have none" in (explain_team(repo_of(text), "blue") or "")
+    assert "GPUs of flavor cpu cannot be counted on cluster lab: its nodes have none" in (
+        explain_team(repo_of(text), "blue") or ""
+    )
 
 
 def test_without_a_cohort_there_are_no_limits_to_show():
@@ -40,7 +47,10 @@ def test_without_a_cohort_there_are_no_limits_to_show():
 
 def test_an_unknown_team_or_field_is_none():
     assert explain_team(repo_of(CLUSTER), "green") is None
-    assert [explain_field(what) for what in ("Tema", "Team.spec.queue", "Team.spec.queues.quota.lab", "", "Team..")] == [None] * 5
+    assert [
+        explain_field(what)
+        for what in ("Tema", "Team.spec.queue", "Team.spec.queues.quota.lab", "", "Team..")
+    ] == [None] * 5
 
 
 def test_a_field_inside_lists_and_mappings():

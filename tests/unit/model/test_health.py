@@ -42,7 +42,11 @@ def test_own_signals_come_after_the_presets_and_override_them():
     assert bad["GpuXid"] == ("True",)
     assert bad["KernelReady"] == ("False", "Unknown")
     assert bad["StorageReady"] == ("False",)  # a signal of health, so its absence is ill
-    assert [s.key for s in got.taints] == ["node.kubernetes.io/unreachable", "node.kubernetes.io/not-ready", "x/broken"]
+    assert [s.key for s in got.taints] == [
+        "node.kubernetes.io/unreachable",
+        "node.kubernetes.io/not-ready",
+        "x/broken",
+    ]
 
 
 def test_a_misspelt_preset():

@@ -10,7 +10,10 @@ from kohort.objects.node import read_node
 
 def inventory(*entries: str) -> str:
     nodes = "".join(f"  - {entry}\n" for entry in entries)
-    return CLUSTER + f"# file: clusters/lab/inventory.yaml\n{HEAD}kind: Inventory\nmetadata: {{name: lab}}\nspec:\n  observed: 2026-03-30\n  nodes:\n{nodes}"
+    return (
+        CLUSTER
+        + f"# file: clusters/lab/inventory.yaml\n{HEAD}kind: Inventory\nmetadata: {{name: lab}}\nspec:\n  observed: 2026-03-30\n  nodes:\n{nodes}"
+    )
 
 
 def nodes_of(*entries: str):
@@ -28,7 +31,12 @@ def test_a_row_of_nodes_takes_what_is_not_written_from_its_pool():
     assert [node.name for node in nodes] == ["gpu-3", "gpu-4"]
     view = read_node(nodes[0])
     assert view.pool == "gpu"
-    assert view.labels == {"kubernetes.io/hostname": "gpu-3", "pool": "gpu", "example.com/rack": "r1", "a": "b"}
+    assert view.labels == {
+        "kubernetes.io/hostname": "gpu-3",
+        "pool": "gpu",
+        "example.com/rack": "r1",
+        "a": "b",
+    }
     assert [str(taint) for taint in view.taints] == ["example.com/gpu:NoSchedule"]
     assert amounts(view.capacity) == {
         "cpu": "100", "memory": "1000Gi", "example.com/gpu": "8", "example.com/nic": "3", "pods": "110", "ephemeral-storage": "1Ti",
@@ -52,7 +60,10 @@ def test_every_field_points_at_the_inventory_or_the_pool():
         ("metadata", "labels", "pool"): ("cluster", (*pool, "labels", "pool")),
         ("spec", "unschedulable"): ("inventory", (*line, "cordoned")),
         ("spec", "taints", 0, "key"): ("cluster", (*pool, "taints", 0)),
-        ("status", "allocatable", "example.com/gpu"): ("inventory", (*line, "allocatable", "example.com/gpu")),
+        ("status", "allocatable", "example.com/gpu"): (
+            "inventory",
+            (*line, "allocatable", "example.com/gpu"),
+        ),
         ("status", "allocatable", "cpu"): ("cluster", (*pool, "perNode", "cpu")),
         ("status", "capacity", "example.com/gpu"): ("cluster", (*pool, "perNode", "example.com/gpu")),
         ("status", "conditions", 1, "status"): ("inventory", (*line, "conditions", "GpuXid")),
@@ -81,26 +92,43 @@ def test_observed_amounts():
 
 
 def test_readiness_reads_booleans_and_words():
-    ready = [read_node(n).conditions["Ready"] for n in nodes_of("{name: a, ready: false}", "{name: b, ready: Unknown}", "{name: c}")]
+    ready = [
+        read_node(n).conditions["Ready"]
+        for n in nodes_of("{name: a, ready: false}", "{name: b, ready: Unknown}", "{name: c}")
+    ]
     assert ready == ["False", "Unknown", "True"]
 
 
 def test_devices_held_back_by_a_reserve_are_not_lost():
-    text = inventory("{name: a, pool: gpu}").replace("reserve: {cpu: 4,", "reserve: {example.com/gpu: 1, cpu: 4,")
+    text = inventory("{name: a, pool: gpu}").replace(
+        "reserve: {cpu: 4,", "reserve: {example.com/gpu: 1, cpu: 4,"
+    )
     view = read_node(repo_of(text).inventories["lab"].nodes[0])
     assert str(view.capacity["example.com/gpu"]) == str(view.allocatable["example.com/gpu"]) == "7"
 
 
 def test_a_node_named_twice():
     text = inventory("{prefix: a-, count: 2}", "{name: a-1}")
-    assert found(text) == [("SRC107", "clusters/lab/inventory.yaml:8:12", "Inventory lab: node a-1 stands there twice; the first counts")]
+    assert found(text) == [
+        (
+            "SRC107",
+            "clusters/lab/inventory.yaml:8:12",
+            "Inventory lab: node a-1 stands there twice; the first counts",
+        )
+    ]
     assert [node.name for node in repo_of(text).inventories["lab"].nodes] == ["a-0", "a-1"]
 
 
 def test_an_entry_says_which_nodes_it_means():
-    assert found(inventory("{pool: gpu}"))[0][2] == "Inventory lab: spec.nodes[0] lacks one of `name`, `names` or `prefix`"
+    assert (
+        found(inventory("{pool: gpu}"))[0][2]
+        == "Inventory lab: spec.nodes[0] lacks one of `name`, `names` or `prefix`"
+    )
     assert found(inventory("{prefix: a}"))[0][2] == "Inventory lab: spec.nodes[0] lacks `count`"
-    assert found(inventory("{prefix: a, count: 10001}"))[0][2] == "Inventory lab: spec.nodes[0].count `10001` is above 10000"
+    assert (
+        found(inventory("{prefix: a, count: 10001}"))[0][2]
+        == "Inventory lab: spec.nodes[0].count `10001` is above 10000"
+    )
 
 
 def test_the_rack_is_observed_or_expected():

@@ -15,14 +15,22 @@ from kohort.source.reader import read_file
 def test_an_unknown_kind_suggests_a_real_one():
     text = f"# file: queues/a.yaml\n{HEAD}kind: Flavour\nmetadata: {{name: x}}\nspec: {{}}\n"
     assert found(text) == [
-        ("SRC108", "queues/a.yaml:2:7", "there is no kind `Flavour` in kohort.dev/v1alpha1; did you mean `Flavor`?")
+        (
+            "SRC108",
+            "queues/a.yaml:2:7",
+            "there is no kind `Flavour` in kohort.dev/v1alpha1; did you mean `Flavor`?",
+        )
     ]
 
 
 def test_another_version_is_not_read_and_not_missing():
     text = "# file: queues/a.yaml\napiVersion: kohort.dev/v2\nkind: Flavor\nmetadata: {name: x}\nspec: {}\n"
     assert found(text) == [
-        ("SRC108", "queues/a.yaml:1:13", "Flavor x: this Kohort reads kohort.dev/v1alpha1, not `kohort.dev/v2`")
+        (
+            "SRC108",
+            "queues/a.yaml:1:13",
+            "Flavor x: this Kohort reads kohort.dev/v1alpha1, not `kohort.dev/v2`",
+        )
     ]
     assert repo_of(text).broken == {("Flavor", "x")}
 
@@ -30,10 +38,25 @@ def test_another_version_is_not_read_and_not_missing():
 @pytest.mark.parametrize(
     ("file", "kind", "spec", "message"),
     [
-        ("queues/x.yaml", "Team", "{namespaces: [a]}", "Team x stands in queues/x.yaml; a Team belongs in teams/<name>/"),
+        (
+            "queues/x.yaml",
+            "Team",
+            "{namespaces: [a]}",
+            "Team x stands in queues/x.yaml; a Team belongs in teams/<name>/",
+        ),
         ("teams/x/f.yaml", "Flavor", "{}", "Flavor x stands in teams/x/f.yaml; a Flavor belongs in queues/"),
-        ("queues/o.yaml", "Organisation", "{}", "Organisation x stands in queues/o.yaml; an Organisation belongs in kohort.yaml"),
-        ("queues/e.yaml", "Exception", "{codes: [A], owner: o, reason: r, expires: 2026-01-01}", "Exception x stands in queues/e.yaml; an Exception belongs in ci/exceptions/"),
+        (
+            "queues/o.yaml",
+            "Organisation",
+            "{}",
+            "Organisation x stands in queues/o.yaml; an Organisation belongs in kohort.yaml",
+        ),
+        (
+            "queues/e.yaml",
+            "Exception",
+            "{codes: [A], owner: o, reason: r, expires: 2026-01-01}",
+            "Exception x stands in queues/e.yaml; an Exception belongs in ci/exceptions/",
+        ),
     ],
 )
 def test_a_kind_in_the_wrong_folder(file, kind, spec, message):
@@ -43,7 +66,9 @@ def test_a_kind_in_the_wrong_folder(file, kind, spec, message):
 
 def test_a_folder_with_another_name():
     text = team("namespaces: [a]").replace("teams/blue/", "teams/red/")
-    assert found(text) == [("SRC109", "teams/red/team.yaml:3:18", "Team blue says name `blue`, but stands in teams/red")]
+    assert found(text) == [
+        ("SRC109", "teams/red/team.yaml:3:18", "Team blue says name `blue`, but stands in teams/red")
+    ]
     assert "blue" in repo_of(text).teams  # who wrote it is clear enough to go on
 
 
@@ -70,19 +95,31 @@ def test_maintenances_of_two_clusters_may_share_a_name():
 
 def test_a_kubernetes_object_outside_raw_is_in_the_wrong_place():
     text = "# file: queues/x.yaml\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\n"
-    assert found(text) == [("SRC109", "queues/x.yaml:2:7", "ConfigMap x stands outside the raw/ folders, so no cluster gets it")]
+    assert found(text) == [
+        ("SRC109", "queues/x.yaml:2:7", "ConfigMap x stands outside the raw/ folders, so no cluster gets it")
+    ]
 
 
 def test_raw_manifests_of_an_undeclared_cluster():
-    objects = take_in([read_file("clusters/x/raw/a.yaml", b"apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\n")]).objects
+    objects = take_in(
+        [read_file("clusters/x/raw/a.yaml", b"apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\n")]
+    ).objects
     repo = load([], {"x": objects})
-    assert [(f.code, f.message) for f in repo.findings] == [("SRC109", "clusters/x has manifests but no Cluster x is declared")]
+    assert [(f.code, f.message) for f in repo.findings] == [
+        ("SRC109", "clusters/x has manifests but no Cluster x is declared")
+    ]
 
 
 def test_the_short_form_is_one_queue_named_after_the_team():
-    short = repo_of(team("namespaces: [blue]\nclass: batch\ncohort: all\ndefault: true\nquota: {lab: [{flavor: gpu, gpus: 8}]}")).teams["blue"]
+    short = repo_of(
+        team(
+            "namespaces: [blue]\nclass: batch\ncohort: all\ndefault: true\nquota: {lab: [{flavor: gpu, gpus: 8}]}"
+        )
+    ).teams["blue"]
     long = repo_of(
-        team("namespaces: [blue]\nqueues:\n- {name: blue, class: batch, cohort: all, default: true, quota: {lab: [{flavor: gpu, gpus: 8}]}}")
+        team(
+            "namespaces: [blue]\nqueues:\n- {name: blue, class: batch, cohort: all, default: true, quota: {lab: [{flavor: gpu, gpus: 8}]}}"
+        )
     ).teams["blue"]
     (queue,) = short.queues
     (same,) = long.queues
@@ -133,19 +170,35 @@ def test_a_name_that_nothing_declares(extra, place, message):
 
 def test_a_pool_of_an_undeclared_flavor_is_one_finding():
     text = CLUSTER.replace("flavor: gpu", "flavor: gpux")
-    assert found(text) == [("SRC131", "clusters/lab/cluster.yaml:9:13", "Cluster lab: there is no Flavor gpux; did you mean `gpu`?")]
+    assert found(text) == [
+        (
+            "SRC131",
+            "clusters/lab/cluster.yaml:9:13",
+            "Cluster lab: there is no Flavor gpux; did you mean `gpu`?",
+        )
+    ]
 
 
 def test_an_isolated_class_in_a_cohort():
-    text = CLUSTER.replace("kind: QueueClass\nmetadata: {name: batch}\nspec: {}", "kind: QueueClass\nmetadata: {name: batch}\nspec: {isolated: true}")
+    text = CLUSTER.replace(
+        "kind: QueueClass\nmetadata: {name: batch}\nspec: {}",
+        "kind: QueueClass\nmetadata: {name: batch}\nspec: {isolated: true}",
+    )
     text += team("namespaces: [blue]\nclass: batch\ncohort: all\nquota: {lab: [{flavor: gpu, gpus: 8}]}")
     assert found(text) == [
-        ("SRC132", "teams/blue/team.yaml:7:11", "Team blue: queue blue of class batch may not stand in a cohort, but is in all")
+        (
+            "SRC132",
+            "teams/blue/team.yaml:7:11",
+            "Team blue: queue blue of class batch may not stand in a cohort, but is in all",
+        )
     ]
 
 
 def test_limits_on_a_root_cohort_are_refused():
-    text = CLUSTER + f"# file: queues/c.yaml\n{HEAD}kind: Cohort\nmetadata: {{name: c}}\nspec: {{clusters: {{lab: {{lend: {{gpu: 1}}}}}}}}\n"
+    text = (
+        CLUSTER
+        + f"# file: queues/c.yaml\n{HEAD}kind: Cohort\nmetadata: {{name: c}}\nspec: {{clusters: {{lab: {{lend: {{gpu: 1}}}}}}}}\n"
+    )
     assert found(text) == [
         (
             "SRC105",
@@ -156,7 +209,12 @@ def test_limits_on_a_root_cohort_are_refused():
 
 
 def test_the_order_of_files_decides_nothing():
-    text = CLUSTER + team("namespaces: [blue]") + team("namespaces: [blue, blue]", "red") + team("namespaces: [x]").replace("team.yaml", "b.yaml")
+    text = (
+        CLUSTER
+        + team("namespaces: [blue]")
+        + team("namespaces: [blue, blue]", "red")
+        + team("namespaces: [x]").replace("team.yaml", "b.yaml")
+    )
     files = list(files_of(text).items())
     seen = []
     for seed in range(6):
@@ -196,10 +254,23 @@ spec: {{levels: [rack, kubernetes.io/hostname]}}
     repo = repo_of(text)
     assert repo.findings == ()
     prod = repo.classes["prod"]
-    assert (prod.strategy, prod.reclaim_within_cohort, prod.within_cluster_queue) == ("StrictFIFO", "Any", "LowerPriority")
-    assert (prod.borrow_within_cohort, prod.max_priority_threshold, prod.preference) == ("LowerPriority", 7, "PreemptionOverBorrowing")
+    assert (prod.strategy, prod.reclaim_within_cohort, prod.within_cluster_queue) == (
+        "StrictFIFO",
+        "Any",
+        "LowerPriority",
+    )
+    assert (prod.borrow_within_cohort, prod.max_priority_threshold, prod.preference) == (
+        "LowerPriority",
+        7,
+        "PreemptionOverBorrowing",
+    )
     high = repo.priorities["high"]
-    assert (high.value, high.pods, high.pod_preemption, high.default) == (10, True, "PreemptLowerPriority", False)
+    assert (high.value, high.pods, high.pod_preemption, high.default) == (
+        10,
+        True,
+        "PreemptLowerPriority",
+        False,
+    )
     spot = repo.checks["spot"]
     assert spot.controller == "provisioning"
     assert spot.provisioning["class"] == "check-capacity.autoscaling.x-k8s.io"

@@ -45,7 +45,11 @@ def test_layouts_of_one_gpu_are_those_that_can_be_placed():
 
 def test_layouts_of_two_gpus_are_two_layouts_of_one():
     profiles = ["1g.10gb", "2g.20gb", "3g.40gb", "4g.40gb"]
-    one = [c for c in product(range(8), range(4), range(3), range(2)) if not impossible(A100, dict(zip(profiles, c, strict=True)), 1)]
+    one = [
+        c
+        for c in product(range(8), range(4), range(3), range(2))
+        if not impossible(A100, dict(zip(profiles, c, strict=True)), 1)
+    ]
     two = {tuple(a + b for a, b in zip(x, y, strict=True)) for x in one for y in one}
     for counts in product(range(15), range(7), range(5), range(3)):
         assert (not impossible(A100, dict(zip(profiles, counts, strict=True)), 2)) is (counts in two), counts
@@ -55,7 +59,11 @@ def test_layouts_of_two_gpus_are_two_layouts_of_one():
     ("counts", "gpus", "why"),
     [
         ({"3g.40gb": 2, "1g.10gb": 1}, 1, "2 × 4 + 1 × 1 = 9 memory slices, more than the 8 of 1 GPU"),
-        ({"4g.40gb": 2, "3g.40gb": 2, "1g.10gb": 1}, 2, "2 × 4 + 2 × 3 + 1 × 1 = 15 compute slices, more than the 14 of 2 GPUs"),
+        (
+            {"4g.40gb": 2, "3g.40gb": 2, "1g.10gb": 1},
+            2,
+            "2 × 4 + 2 × 3 + 1 × 1 = 15 compute slices, more than the 14 of 2 GPUs",
+        ),
         ({"4g.40gb": 3}, 2, "3 × 4g.40gb, more than the 2 that 2 GPUs can have"),
         ({"1g.10gb.me": 2}, 1, "2 × 1g.10gb.me, more than the 1 that 1 GPU can have"),
         ({"4g.40gb": 1, "2g.20gb": 5}, 2, "no way to spread them over 2 GPUs"),
@@ -70,13 +78,25 @@ def test_why_a_layout_is_impossible(counts, gpus, why):
 @pytest.mark.parametrize(
     ("label", "names"),
     [
-        ("NVIDIA-A100-PCIE-40GB", ["1g.5gb", "1g.5gb.me", "1g.10gb", "2g.10gb", "3g.20gb", "4g.20gb", "7g.40gb"]),
-        ("NVIDIA-H100-80GB-HBM3", ["1g.10gb", "1g.10gb.me", "1g.20gb", "2g.20gb", "3g.40gb", "4g.40gb", "7g.80gb"]),
+        (
+            "NVIDIA-A100-PCIE-40GB",
+            ["1g.5gb", "1g.5gb.me", "1g.10gb", "2g.10gb", "3g.20gb", "4g.20gb", "7g.40gb"],
+        ),
+        (
+            "NVIDIA-H100-80GB-HBM3",
+            ["1g.10gb", "1g.10gb.me", "1g.20gb", "2g.20gb", "3g.40gb", "4g.40gb", "7g.80gb"],
+        ),
         ("NVIDIA-H100-NVL", ["1g.12gb", "1g.12gb.me", "1g.24gb", "2g.24gb", "3g.47gb", "4g.47gb", "7g.94gb"]),
-        ("NVIDIA-GH200-480GB", ["1g.12gb", "1g.12gb.me", "1g.24gb", "2g.24gb", "3g.48gb", "4g.48gb", "7g.96gb"]),
+        (
+            "NVIDIA-GH200-480GB",
+            ["1g.12gb", "1g.12gb.me", "1g.24gb", "2g.24gb", "3g.48gb", "4g.48gb", "7g.96gb"],
+        ),
         ("NVIDIA-H200", ["1g.18gb", "1g.18gb.me", "1g.35gb", "2g.35gb", "3g.71gb", "4g.71gb", "7g.141gb"]),
         ("NVIDIA-B200", ["1g.23gb", "1g.23gb.me", "1g.45gb", "2g.45gb", "3g.90gb", "4g.90gb", "7g.180gb"]),
-        ("NVIDIA-B300-SXM6", ["1g.34gb", "1g.34gb.me", "1g.67gb", "2g.67gb", "3g.135gb", "4g.135gb", "7g.269gb"]),
+        (
+            "NVIDIA-B300-SXM6",
+            ["1g.34gb", "1g.34gb.me", "1g.67gb", "2g.67gb", "3g.135gb", "4g.135gb", "7g.269gb"],
+        ),
         ("NVIDIA-A30", ["1g.6gb", "1g.6gb.me", "2g.12gb", "2g.12gb.me", "4g.24gb", "4g.24gb.me"]),
     ],
 )
@@ -93,7 +113,9 @@ def test_a_gb200_reports_either_of_two_totals():
 
 
 def test_products_without_partitions_are_unknown():
-    assert [product_of(name) for name in ("", "NVIDIA-L4", "NVIDIA-A300", "AMD-Instinct-MI300X")] == [None] * 4
+    assert [product_of(name) for name in ("", "NVIDIA-L4", "NVIDIA-A300", "AMD-Instinct-MI300X")] == [
+        None
+    ] * 4
 
 
 def test_profile_of_a_resource():

@@ -18,7 +18,10 @@ C = "clusters/lab/cluster.yaml"
             "namespaces: [blue]\nqueus: []",
             ("SRC101", f"{T}:6:3", "Team blue: spec has no field `queus`; did you mean `queues`?"),
         ),
-        ("namespaces: blue", ("SRC102", f"{T}:5:15", "Team blue: spec.namespaces must be a list, not `blue`")),
+        (
+            "namespaces: blue",
+            ("SRC102", f"{T}:5:15", "Team blue: spec.namespaces must be a list, not `blue`"),
+        ),
         (
             "namespaces: [blue]\nclass: 12",
             ("SRC102", f"{T}:6:10", "Team blue: spec.class must be a name, not `12`"),
@@ -38,8 +41,10 @@ C = "clusters/lab/cluster.yaml"
             (
                 "SRC106",
                 f"{T}:5:16",
-                ("Team blue: spec.namespaces[0] `Blue_1` is no namespace name: 'B' at position 1 is not allowed; "
-                "use lower-case letters, digits and '-'"),
+                (
+                    "Team blue: spec.namespaces[0] `Blue_1` is no namespace name: 'B' at position 1 is not allowed; "
+                    "use lower-case letters, digits and '-'"
+                ),
             ),
         ),
         (
@@ -74,21 +79,49 @@ LINE = "teams/blue/team.yaml:7:17"
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        ("{flavor: gpu}", ("SRC103", LINE, "Team blue: spec.quota.lab[0] lacks one of `gpus`, `devices`, `nodes` or `size`")),
+        (
+            "{flavor: gpu}",
+            (
+                "SRC103",
+                LINE,
+                "Team blue: spec.quota.lab[0] lacks one of `gpus`, `devices`, `nodes` or `size`",
+            ),
+        ),
         (
             "{flavor: gpu, gpus: 8, nodes: 1}",
-            ("SRC105", f"{T}:7:47", "Team blue: spec.quota.lab[0].nodes: a line of quota states one number, not `gpus` and `nodes`"),
+            (
+                "SRC105",
+                f"{T}:7:47",
+                "Team blue: spec.quota.lab[0].nodes: a line of quota states one number, not `gpus` and `nodes`",
+            ),
         ),
-        ("{flavor: gpu, gpus: -8}", ("SRC105", f"{T}:7:37", "Team blue: spec.quota.lab[0].gpus `-8` is below 0")),
-        ("{flavor: gpu, gpus: 8.5}", ("SRC102", f"{T}:7:37", "Team blue: spec.quota.lab[0].gpus must be a whole number, not `8.5`")),
-        ("{flavor: gpu, gpus: true}", ("SRC102", f"{T}:7:37", "Team blue: spec.quota.lab[0].gpus must be a whole number, not `true`")),
+        (
+            "{flavor: gpu, gpus: -8}",
+            ("SRC105", f"{T}:7:37", "Team blue: spec.quota.lab[0].gpus `-8` is below 0"),
+        ),
+        (
+            "{flavor: gpu, gpus: 8.5}",
+            ("SRC102", f"{T}:7:37", "Team blue: spec.quota.lab[0].gpus must be a whole number, not `8.5`"),
+        ),
+        (
+            "{flavor: gpu, gpus: true}",
+            ("SRC102", f"{T}:7:37", "Team blue: spec.quota.lab[0].gpus must be a whole number, not `true`"),
+        ),
         (
             "{flavor: gpu, gpus: 8, borrow: sny}",
-            ("SRC104", f"{T}:7:48", "Team blue: spec.quota.lab[0].borrow cannot be `sny`; did you mean `any`?"),
+            (
+                "SRC104",
+                f"{T}:7:48",
+                "Team blue: spec.quota.lab[0].borrow cannot be `sny`; did you mean `any`?",
+            ),
         ),
         (
             "{flavor: gpu, gpus: 8, lend: -1}",
-            ("SRC105", f"{T}:7:46", "Team blue: spec.quota.lab[0].lend `-1` is below zero; `none` or 0 forbids it, `any` sets no limit"),
+            (
+                "SRC105",
+                f"{T}:7:46",
+                "Team blue: spec.quota.lab[0].lend `-1` is below zero; `none` or 0 forbids it, `any` sets no limit",
+            ),
         ),
         (
             "{flavor: gpu, gpu: 8}",
@@ -98,7 +131,14 @@ LINE = "teams/blue/team.yaml:7:17"
             "{flavor: gpu, gpus: 8, resources: {cpu: 8 cores}}",
             ("SRC105", f"{T}:7:57", None),
         ),
-        ("{flavor: gpu, devices: {}}", ("SRC105", f"{T}:7:40", "Team blue: spec.quota.lab[0].devices is empty: name at least one device")),
+        (
+            "{flavor: gpu, devices: {}}",
+            (
+                "SRC105",
+                f"{T}:7:40",
+                "Team blue: spec.quota.lab[0].devices is empty: name at least one device",
+            ),
+        ),
     ],
 )
 def test_one_defect_in_a_line_of_quota(line, expected):
@@ -109,8 +149,13 @@ def test_one_defect_in_a_line_of_quota(line, expected):
 
 
 def test_all_defects_of_a_document_are_found_at_once():
-    text = CLUSTER.replace("nodes: 4", "nodes: four").replace("accelerator: example.com/gpu", "accelerator: [x]")
-    assert [(code, place) for code, place, _ in found(text)] == [("SRC102", f"{C}:10:12"), ("SRC102", f"{C}:11:18")]
+    text = CLUSTER.replace("nodes: 4", "nodes: four").replace(
+        "accelerator: example.com/gpu", "accelerator: [x]"
+    )
+    assert [(code, place) for code, place, _ in found(text)] == [
+        ("SRC102", f"{C}:10:12"),
+        ("SRC102", f"{C}:11:18"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -119,22 +164,58 @@ def test_all_defects_of_a_document_are_found_at_once():
         (
             "reserve: {cpu: 8}",
             "reserve: {cpu: 200}",
-            ("SRC105", f"{C}:25:20", "Cluster lab: spec.nodePools[2].reserve.cpu `200` is more than the node has (96)"),
+            (
+                "SRC105",
+                f"{C}:25:20",
+                "Cluster lab: spec.nodePools[2].reserve.cpu `200` is more than the node has (96)",
+            ),
         ),
         (
             "reserve: {cpu: 8}",
             "reserve: {cpus: 8}",
-            ("SRC104", f"{C}:25:15", "Cluster lab: spec.nodePools[2].reserve cannot name `cpus`; did you mean `cpu`?"),
+            (
+                "SRC104",
+                f"{C}:25:15",
+                "Cluster lab: spec.nodePools[2].reserve cannot name `cpus`; did you mean `cpu`?",
+            ),
         ),
         (
             "accelerator: example.com/gpu",
             "accelerator: example.com/gpus",
-            ("SRC104", f"{C}:11:18", "Cluster lab: spec.nodePools[0].accelerator cannot be `example.com/gpus`; did you mean `example.com/gpu`?"),
+            (
+                "SRC104",
+                f"{C}:11:18",
+                "Cluster lab: spec.nodePools[0].accelerator cannot be `example.com/gpus`; did you mean `example.com/gpu`?",
+            ),
         ),
-        ("example.com/big: 3/7", "example.com/big: 3/0", ("SRC105", f"{C}:26:30", "Cluster lab: spec.nodePools[2].share[example.com/big] `3/0` is no part of a GPU: write a fraction such as 3/7")),
-        ("kueue: 0.19.1", "kueue: latest", ("SRC105", f"{C}:5:41", "Cluster lab: spec.versions.kueue `latest` is no version: write it in full, such as 0.19.1")),
-        ("kueue: 0.19.1", "kueue: 0.19", ("SRC102", f"{C}:5:41", "Cluster lab: spec.versions.kueue must be text, not `0.19`")),
-        ("name: cpu\n    flavor", "name: gpu\n    flavor", ("SRC107", f"{C}:16:11", "Cluster lab: node pool gpu stands there twice; the first counts")),
+        (
+            "example.com/big: 3/7",
+            "example.com/big: 3/0",
+            (
+                "SRC105",
+                f"{C}:26:30",
+                "Cluster lab: spec.nodePools[2].share[example.com/big] `3/0` is no part of a GPU: write a fraction such as 3/7",
+            ),
+        ),
+        (
+            "kueue: 0.19.1",
+            "kueue: latest",
+            (
+                "SRC105",
+                f"{C}:5:41",
+                "Cluster lab: spec.versions.kueue `latest` is no version: write it in full, such as 0.19.1",
+            ),
+        ),
+        (
+            "kueue: 0.19.1",
+            "kueue: 0.19",
+            ("SRC102", f"{C}:5:41", "Cluster lab: spec.versions.kueue must be text, not `0.19`"),
+        ),
+        (
+            "name: cpu\n    flavor",
+            "name: gpu\n    flavor",
+            ("SRC107", f"{C}:16:11", "Cluster lab: node pool gpu stands there twice; the first counts"),
+        ),
     ],
 )
 def test_one_defect_in_a_cluster(old, new, expected):
@@ -153,11 +234,15 @@ def test_an_unknown_field_offers_the_rename_but_not_as_safe():
     finding = repo_of(team("namespaces: [blue]\nqueus: []")).findings[0]
     assert finding.fix is not None
     assert not finding.fix.safe
-    assert [(e.action, e.text, e.origin.path) for e in finding.fix.edits] == [("rename", "queues", ("spec", "queus"))]
+    assert [(e.action, e.text, e.origin.path) for e in finding.fix.edits] == [
+        ("rename", "queues", ("spec", "queus"))
+    ]
 
 
 def test_an_unusable_declaration_is_broken_and_not_missing():
-    text = CLUSTER.replace("nodes: 4", "nodes: many") + team("namespaces: [blue]\nclass: batch\nquota: {lab: [{flavor: gpu, gpus: 1}]}")
+    text = CLUSTER.replace("nodes: 4", "nodes: many") + team(
+        "namespaces: [blue]\nclass: batch\nquota: {lab: [{flavor: gpu, gpus: 1}]}"
+    )
     repo = repo_of(text)
     assert ("Cluster", "lab") in repo.broken
     assert [f.code for f in repo.findings] == ["SRC102"]
@@ -170,8 +255,27 @@ def test_findings_in_a_team_folder_are_for_the_team():
 
 def test_pydantic_wording_never_appears():
     shapes = ["null", "[]", "{}", "7", "text", "true", "1.5", "[[]]", "{a: {b: c}}", "2026-01-01"]
-    fields = ["namespaces", "access", "queues", "quota", "class", "cohort", "weight", "stop", "default", "podSecurity"]
-    words = ("Input should", "valid", "validation", "pydantic", "Field required", "Extra inputs", "instance of")
+    fields = [
+        "namespaces",
+        "access",
+        "queues",
+        "quota",
+        "class",
+        "cohort",
+        "weight",
+        "stop",
+        "default",
+        "podSecurity",
+    ]
+    words = (
+        "Input should",
+        "valid",
+        "validation",
+        "pydantic",
+        "Field required",
+        "Extra inputs",
+        "instance of",
+    )
     checked = 0
     for field in fields:
         for shape in shapes:
@@ -182,7 +286,10 @@ def test_pydantic_wording_never_appears():
     assert checked > 80
 
 
-@pytest.mark.parametrize("body", ["kind: Team\n", "kind: Team\nmetadata: 5\nspec: 7\n", "kind: Team\nmetadata: {name: [x]}\nspec: {}\n"])
+@pytest.mark.parametrize(
+    "body",
+    ["kind: Team\n", "kind: Team\nmetadata: 5\nspec: 7\n", "kind: Team\nmetadata: {name: [x]}\nspec: {}\n"],
+)
 def test_a_document_without_its_frame_is_a_finding(body):
     got = found(f"# file: teams/blue/team.yaml\n{HEAD}{body}")
     assert got

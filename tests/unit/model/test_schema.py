@@ -14,7 +14,15 @@ from kohort.model.kinds import KINDS
 from kohort.model.schema import schemas
 
 ROOT = Path(__file__).parents[3]
-SHIPPED = [*sorted(path for folder in ("clusters", "queues", "teams") for path in (ROOT / folder).rglob("*.yaml") if not {"manifests", "argocd", "raw"} & set(path.relative_to(ROOT).parts)), ROOT / "kohort.yaml"]
+SHIPPED = [
+    *sorted(
+        path
+        for folder in ("clusters", "queues", "teams")
+        for path in (ROOT / folder).rglob("*.yaml")
+        if not {"manifests", "argocd", "raw"} & set(path.relative_to(ROOT).parts)
+    ),
+    ROOT / "kohort.yaml",
+]
 
 
 def validator(kind: str) -> Draft202012Validator:
@@ -48,7 +56,9 @@ def test_shipped_files_name_their_schema_and_pass_it(path):
         assert target.name == f"{document['kind'].lower()}.schema.json"
     for document in yaml.safe_load_all(text.replace("observed: 2026-03-30", "observed: '2026-03-30'")):
         dates = {key: str(value) for key, value in document["spec"].items() if hasattr(value, "isoformat")}
-        errors = list(validator(document["kind"]).iter_errors({**document, "spec": {**document["spec"], **dates}}))
+        errors = list(
+            validator(document["kind"]).iter_errors({**document, "spec": {**document["spec"], **dates}})
+        )
         assert not errors, errors[0].message
 
 

@@ -29,7 +29,9 @@ def repo() -> Repo:
 
 def guaranteed(repo: Repo, cluster: str) -> dict[str, Counter[str]]:
     sums: dict[str, Counter[str]] = {}
-    lines = [line for team in repo.teams.values() for queue in team.queues for line in queue.quota.get(cluster, ())]
+    lines = [
+        line for team in repo.teams.values() for queue in team.queues for line in queue.quota.get(cluster, ())
+    ]
     for cohort in repo.cohorts.values():
         if cluster in cohort.clusters:
             lines += cohort.clusters[cluster].pool

@@ -15,8 +15,16 @@ from kohort.model.kinds import KINDS, Strict
 from kohort.model.load import load
 
 JUNK = st.recursive(
-    st.none() | st.booleans() | st.integers(-(10**30), 10**30) | st.floats() | st.text(max_size=8) | st.sampled_from(["any", "8", "a", "{x}"]),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5) | st.integers() | st.none() | st.booleans(), inner, max_size=3),
+    st.none()
+    | st.booleans()
+    | st.integers(-(10**30), 10**30)
+    | st.floats()
+    | st.text(max_size=8)
+    | st.sampled_from(["any", "8", "a", "{x}"]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.text(max_size=5) | st.integers() | st.none() | st.booleans(), inner, max_size=3)
+    ),
     max_leaves=8,
 )
 
@@ -77,9 +85,19 @@ def test_deep_nesting_is_survived():
     body: Any = 1
     for _ in range(5000):
         body = {"a": [body]}
-    value = {"apiVersion": "kohort.dev/v1alpha1", "kind": "WorkloadTemplate", "metadata": {"name": "x"}, "spec": {"description": "d", "body": body}}
+    value = {
+        "apiVersion": "kohort.dev/v1alpha1",
+        "kind": "WorkloadTemplate",
+        "metadata": {"name": "x"},
+        "spec": {"description": "d", "body": body},
+    }
     load([Document("workloads/templates/x.yaml", 0, value)], {})
-    team = {"apiVersion": "kohort.dev/v1alpha1", "kind": "Team", "metadata": {"name": "x"}, "spec": {"namespaces": body}}
+    team = {
+        "apiVersion": "kohort.dev/v1alpha1",
+        "kind": "Team",
+        "metadata": {"name": "x"},
+        "spec": {"namespaces": body},
+    }
     assert load([Document("teams/x/team.yaml", 0, team)], {}).findings
 
 
