@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 
 from kohort.diagnostics import Finding
@@ -23,7 +24,7 @@ from kohort.model.template_nodes import (
     below,
     read_body,
 )
-from kohort.model.template_values import NUMERIC, RANGED, TEXTS, UnfitError, matches, read_value
+from kohort.model.template_values import NUMERIC, RANGED, TEXTS, UnfitError, Value, matches, read_value
 from kohort.spans import Origin, Path
 
 BODY: Path = ("spec", "body")
@@ -38,8 +39,16 @@ def template_faults(repo: Repo) -> Iterator[Finding]:
             yield from prepared
 
 
-def prepare(template: WorkloadTemplate) -> Map | tuple[Finding, ...]:
-    """The body as a tree, ready for values; or everything that is wrong with the template."""
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A template without faults: its body as a tree, and the values of its defaults by name."""
+
+    body: Map
+    defaults: Mapping[str, Value]
+
+
+def prepare(template: WorkloadTemplate) -> Prepared | tuple[Finding, ...]:
+    """What rendering needs, made once; or everything that is wrong with the template."""
     return _prepare(_Same(template))
 
 
@@ -59,19 +68,22 @@ class _Same:
 
 
 @lru_cache(maxsize=256)
-def _prepare(key: _Same) -> Map | tuple[Finding, ...]:
+def _prepare(key: _Same) -> Prepared | tuple[Finding, ...]:
     template = key.template
     found = [fault for parameter in template.parameters for fault in _parameter(template, parameter)]
     found += _names(template)
     try:
-        body = read_body(template.body)
+        body = read_body(template.body, template.at(*BODY))
     except ShapeError as error:
-        return (*found, _fault(template, str(error), template.at(*BODY, *error.path)))
+        return (*found, _fault(template, str(error), error.origin))
     if not isinstance(body, Map):
         return (*found, _fault(template, "`body` must be a mapping: the object to make", template.at(*BODY)))
     found += _header(template)
     found += _Body(template).check(body)
-    return tuple(found) or body
+    if found:
+        return tuple(found)
+    given = (parameter for parameter in template.parameters if parameter.default is not None)
+    return Prepared(body, {parameter.name: read_value(parameter, parameter.default) for parameter in given})
 
 
 def _fault(template: WorkloadTemplate, text: str, origin: Origin, *, help_: tuple[str, ...] = ()) -> Finding:
@@ -174,7 +186,7 @@ class _Body:
             case Text():
                 yield from self._text(node, sure)
             case Param():
-                yield from self._name(node.name, node.path)
+                yield from self._name(node.name, node.origin)
             case Arithmetic():
                 yield from self._numbers(node)
             case When():
@@ -191,7 +203,7 @@ class _Body:
         for part in below(node):
             yield from self._node(part, sure)
 
-    def _name(self, name: str, path: Path) -> Iterator[Finding]:
+    def _name(self, name: str, origin: Origin) -> Iterator[Finding]:
         self._used.add(name)
         if name in self._known or name in FACTS:
             return
@@ -200,13 +212,13 @@ class _Body:
         yield _fault(
             self._template,
             f"there is no parameter or fact {shown(name)}{hint}",
-            self._template.at(*BODY, *path),
+            origin,
             help_=(f"parameters: {', '.join(sorted(self._known)) or 'none'}", f"facts: {', '.join(FACTS)}"),
         )
 
     def _text(self, text: Text, sure: frozenset[str]) -> Iterator[Finding]:
         for name in text.names:
-            faults = list(self._name(name, text.path))
+            faults = list(self._name(name, text.origin))
             yield from faults
             parameter = self._known.get(name)
             if faults or parameter is None or text.alone or name in sure:
@@ -215,7 +227,7 @@ class _Body:
                 yield _fault(
                     self._template,
                     f"a text uses `{name}`, which may have no value",
-                    self._template.at(*BODY, *text.path),
+                    text.origin,
                     help_=(f"give {name} a default, or write the text under `{{when: {name}, then: …}}`",),
                 )
 
@@ -231,7 +243,7 @@ class _Body:
                 fact = node.name in FACTS and node.name not in NUMERIC_FACTS
                 if fact or (parameter is not None and parameter.type not in NUMERIC):
                     text = f"`{word}` takes numbers and quantities; {node.name} is neither"
-                    yield _fault(self._template, text, self._template.at(*BODY, *node.path))
+                    yield _fault(self._template, text, node.origin)
                 if node.other is not None:
                     yield from self._number(node.other, word)
             case When():
@@ -243,7 +255,7 @@ class _Body:
                 pass
             case _:
                 text = f"`{word}` takes numbers and quantities, and names only as {{param: NAME}}"
-                yield _fault(self._template, text, self._template.at(*BODY, *node.path))
+                yield _fault(self._template, text, node.origin)
 
 
 def _needed(condition: Node) -> frozenset[str]:

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from kohort.model.problems import shown
-from kohort.spans import Path
+from kohort.spans import Origin
 
 MOST_LEVELS: Final = 100  # no Kubernetes object needs more
 _WORDS: Final = frozenset({"param", "when", "sum", "product"})
@@ -29,7 +29,7 @@ _PIECE: Final = re.compile(r"\$\$\{|\$\{([^}]*)(\})?")
 class Literal:
     """A number, truth value or null as written."""
 
-    path: Path
+    origin: Origin
     value: Any
 
 
@@ -37,13 +37,9 @@ class Literal:
 class Text:
     """A text in pieces: odd ones are names."""
 
-    path: Path
+    origin: Origin
     pieces: tuple[str, ...]
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names whose values stand in it."""
-        return self.pieces[1::2]
+    names: tuple[str, ...]  # whose values stand in it
 
     @property
     def alone(self) -> bool:
@@ -55,7 +51,7 @@ class Text:
 class Param:
     """The value of a name, or `other` where it is not set."""
 
-    path: Path
+    origin: Origin
     name: str
     other: Node | None = None
 
@@ -64,7 +60,7 @@ class Param:
 class When:
     """`then` where all conditions hold, else `other`."""
 
-    path: Path
+    origin: Origin
     conditions: tuple[Node, ...]
     then: Node
     other: Node | None = None
@@ -74,7 +70,7 @@ class When:
 class Arithmetic:
     """A sum or product of names, numbers and further arithmetic."""
 
-    path: Path
+    origin: Origin
     word: str
     operands: tuple[Node, ...]
 
@@ -83,7 +79,7 @@ class Arithmetic:
 class Map:
     """A mapping; keys are texts."""
 
-    path: Path
+    origin: Origin
     entries: tuple[tuple[Text, Node], ...]
 
 
@@ -91,7 +87,7 @@ class Map:
 class Items:
     """A list."""
 
-    path: Path
+    origin: Origin
     items: tuple[Node, ...]
 
 
@@ -99,39 +95,39 @@ Node: TypeAlias = Literal | Text | Param | When | Arithmetic | Map | Items
 
 
 class ShapeError(ValueError):
-    """A body that cannot be read; `path` leads to the place in it."""
+    """A body that cannot be read, and where."""
 
-    def __init__(self, path: Path, text: str) -> None:
+    def __init__(self, origin: Origin, text: str) -> None:
         super().__init__(text)
-        self.path = path
+        self.origin = origin
 
 
-def read_body(value: Any, path: Path = (), level: int = 0) -> Node:
+def read_body(value: Any, at: Origin, level: int = 0) -> Node:
     """The tree of a body or a part of it.
 
     Raises:
         ShapeError: at the first placeholder that is not one of the forms above, or beyond 100 levels.
     """
     if level > MOST_LEVELS:
-        raise ShapeError(path, f"it is nested deeper than {MOST_LEVELS} levels")
+        raise ShapeError(at, f"it is nested deeper than {MOST_LEVELS} levels")
     if isinstance(value, str):
-        return read_text(value, path)
+        return read_text(value, at)
     if isinstance(value, list):
-        return Items(path, tuple(read_body(item, (*path, i), level + 1) for i, item in enumerate(value)))
+        return Items(at, tuple(read_body(item, at.child(i), level + 1) for i, item in enumerate(value)))
     if not isinstance(value, Mapping):
-        return Literal(path, value)
+        return Literal(at, value)
     if _WORDS & value.keys():
-        return _placeholder(value, path, level)
+        return _placeholder(value, at, level)
     entries = []
     for key, item in value.items():
-        at = (*path, key if isinstance(key, str) else str(key))
         if not isinstance(key, str):
-            raise ShapeError(path, f"the key {shown(key)} is no text; write it in quotes")
-        entries.append((read_text(key, at), read_body(item, at, level + 1)))
-    return Map(path, tuple(entries))
+            raise ShapeError(at, f"the key {shown(key)} is no text; write it in quotes")
+        below_it = at.child(key)
+        entries.append((read_text(key, below_it), read_body(item, below_it, level + 1)))
+    return Map(at, tuple(entries))
 
 
-def read_text(text: str, path: Path) -> Text:
+def read_text(text: str, at: Origin) -> Text:
     """A text with its `${…}`.
 
     Raises:
@@ -144,11 +140,11 @@ def read_text(text: str, path: Path) -> Text:
         if match[1] is None:
             pieces[-1] += "${"
         elif match[2] is None:
-            raise ShapeError(path, "a `${` has no `}`; write `$${` for the characters themselves")
+            raise ShapeError(at, "a `${` has no `}`; write `$${` for the characters themselves")
         else:
             pieces += [match[1], ""]
     pieces[-1] += text[end:]
-    return Text(path, tuple(pieces))
+    return Text(at, tuple(pieces), tuple(pieces[1::2]))
 
 
 def below(node: Node) -> Iterator[Node]:
@@ -185,7 +181,7 @@ _FORMS: Final = {
 }
 
 
-def _placeholder(value: Mapping[Any, Any], path: Path, level: int) -> Node:
+def _placeholder(value: Mapping[Any, Any], at: Origin, level: int) -> Node:
     word = next(w for w in _FORMS if w in value)
     needed, more, form = _FORMS[word]
     wrong = [key for key in value if key not in needed | more]
@@ -195,34 +191,32 @@ def _placeholder(value: Mapping[Any, Any], path: Path, level: int) -> Node:
             if wrong
             else f"`{min(needed - value.keys())}` is missing"
         )
-        raise ShapeError((*path, word), f"`{word}` makes this mapping a placeholder, written {form}; {what}")
-    other = read_body(value["else"], (*path, "else"), level + 1) if "else" in value else None
+        raise ShapeError(at.child(word), f"`{word}` makes this mapping a placeholder, written {form}; {what}")
+    other = read_body(value["else"], at.child("else"), level + 1) if "else" in value else None
+    inside, operands = at.child(word), value[word]
     if word == "param":
-        name = value["param"]
-        if not isinstance(name, str):
-            raise ShapeError((*path, "param"), f"`param` takes a name, not {shown(name)}")
-        return Param(path, name, other)
+        if not isinstance(operands, str):
+            raise ShapeError(inside, f"`param` takes a name, not {shown(operands)}")
+        return Param(at, operands, other)
     if word == "when":
-        at = (*path, "when")
-        asked = value["when"]
-        if isinstance(asked, list) and asked:
-            conditions = tuple(_operand(one, (*at, i), level + 1) for i, one in enumerate(asked))
-        else:
-            conditions = (_operand(asked, at, level + 1),)
-        return When(path, conditions, read_body(value["then"], (*path, "then"), level + 1), other)
-    operands = value[word]
+        conditions = _operands(operands, inside, level) if isinstance(operands, list) and operands else ()
+        conditions = conditions or (_operand(operands, inside, level + 1),)
+        return When(at, conditions, read_body(value["then"], at.child("then"), level + 1), other)
     if not isinstance(operands, list) or len(operands) < 2:
-        raise ShapeError((*path, word), f"`{word}` takes a list of at least two names or numbers")
-    at = (*path, word)
-    return Arithmetic(path, word, tuple(_operand(o, (*at, i), level + 1) for i, o in enumerate(operands)))
+        raise ShapeError(inside, f"`{word}` takes a list of at least two names or numbers")
+    return Arithmetic(at, word, _operands(operands, inside, level))
 
 
-def _operand(value: Any, path: Path, level: int) -> Node:
+def _operands(values: list[Any], at: Origin, level: int) -> tuple[Node, ...]:
+    return tuple(_operand(value, at.child(i), level + 1) for i, value in enumerate(values))
+
+
+def _operand(value: Any, at: Origin, level: int) -> Node:
     """A name, a number or a placeholder."""
     if isinstance(value, str):
-        return Param(path, value)
+        return Param(at, value)
     if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return Literal(path, value)
+        return Literal(at, value)
     if isinstance(value, Mapping) and _WORDS & value.keys():
-        return read_body(value, path, level)
-    raise ShapeError(path, f"{shown(value)} is neither a name nor a number")
+        return read_body(value, at, level)
+    raise ShapeError(at, f"{shown(value)} is neither a name nor a number")

@@ -24,8 +24,14 @@ class ParameterField(Strict):
     description: str = Field(description="What it decides.", examples=["GPUs of each pod."], min_length=1)
     default: Any = Field(default=None, description="Value when none is given.", examples=[1])
     required: bool = Field(default=False, description="Whether a value must be given.", examples=[True])
-    minimum: NumberField | None = Field(default=None, description="Least value.", examples=[1])
-    maximum: NumberField | None = Field(default=None, description="Largest value.", examples=[8])
+    minimum: NumberField | None = Field(
+        default=None, description="Least value; of durations in seconds, of quantities in whole units.", examples=[1]
+    )
+    maximum: NumberField | None = Field(
+        default=None,
+        description="Largest value; of durations in seconds, of quantities in whole units.",
+        examples=[8],
+    )
     enum: list[Any] = Field(
         default_factory=list, description="The only values allowed.", examples=[["fp8", "bf16"]]
     )
@@ -44,7 +50,9 @@ class WorkloadTemplateSpec(Strict):
         examples=[[{"name": "pods", "type": "integer", "description": "Number of pods.", "default": 1}]],
     )
     body: Any = Field(
-        description="The object; `{param: name}` stands for the value of a parameter.",
+        description="The object. `{param: name}` stands for the value of a parameter or fact, `${name}` for it in a "
+        "text or key; `{when: name, then: …, else: …}` chooses, `{sum: […]}` and `{product: […]}` calculate. What has "
+        "no value is left out.",
         examples=[{"apiVersion": "batch/v1", "kind": "Job"}],
     )
 
