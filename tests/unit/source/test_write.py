@@ -11,10 +11,11 @@ import pytest
 from kohort.source.write import write_atomically
 
 
-def test_writes_new_files_with_the_usual_mode(tmp_path: Path) -> None:
+@pytest.mark.parametrize("durable", [True, False])
+def test_writes_new_files_with_the_usual_mode(tmp_path: Path, durable: bool) -> None:
     mask = os.umask(0o022)
     try:
-        write_atomically(tmp_path / "a.yaml", b"x")
+        write_atomically(tmp_path / "a.yaml", b"x", durable=durable)
     finally:
         os.umask(mask)
     assert (tmp_path / "a.yaml").read_bytes() == b"x"
@@ -89,3 +90,20 @@ def test_a_folder_is_not_replaced(tmp_path: Path) -> None:
 def test_a_missing_folder_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         write_atomically(tmp_path / "no" / "a", b"x")
+
+
+def test_only_durable_writing_waits_for_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[int] = []
+    monkeypatch.setattr(os, "fsync", waits.append)
+    write_atomically(tmp_path / "a", b"x", durable=False)
+    assert waits == []
+    write_atomically(tmp_path / "a", b"y")
+    assert len(waits) == 2, "the file, then the folder that names it"
+
+
+def test_a_leftover_of_a_lost_process_is_not_in_the_way(tmp_path: Path) -> None:
+    leftover = tmp_path / f".a.{os.getpid()}-0.tmp"
+    leftover.write_bytes(b"half")
+    write_atomically(tmp_path / "a", b"x")
+    assert (tmp_path / "a").read_bytes() == b"x"
+    assert leftover.read_bytes() == b"half"

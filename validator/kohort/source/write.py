@@ -5,37 +5,51 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
-import tempfile
 from pathlib import Path
 
 _DEFAULT_MODE = 0o666
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
+_MOST_TRIES = 100
 
 
-def write_atomically(path: Path, data: bytes) -> None:
+def write_atomically(path: Path, data: bytes, *, durable: bool = True) -> None:
     """Replace the content of `path`; raises OSError and leaves the old content as it was.
 
     A temporary file in the same folder is written, flushed to the disk and renamed. An existing file keeps its mode. A
     symbolic link is never written through and never replaced: what it points at may lie outside of the repository.
+    Without `durable` nothing waits for the disk: enough for what can be made again, where a lost machine (not a lost
+    process) may leave an empty file.
     """
     old = _existing(path)
     if old is not None and stat.S_ISLNK(old.st_mode):
         raise OSError(f"{path} is a symbolic link; it is not written through")
     if old is not None and not stat.S_ISREG(old.st_mode):
         raise OSError(f"{path} is not a regular file")
-    handle, name = tempfile.mkstemp(prefix=f".{path.name[:60]}.", suffix=".tmp", dir=path.parent)
-    temporary = Path(name)
+    handle, temporary = _temporary(path, _DEFAULT_MODE if old is None else 0o600)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.chmod(stat.S_IMODE(old.st_mode) if old is not None else _DEFAULT_MODE & ~_umask())
+            if durable:
+                file.flush()
+                os.fsync(handle)
+        if old is not None:
+            temporary.chmod(stat.S_IMODE(old.st_mode))
         temporary.replace(path)
     except BaseException:
         with contextlib.suppress(OSError):
             temporary.unlink()
         raise
-    _flush_folder(path.parent)
+    if durable:
+        _flush_folder(path.parent)
+
+
+def _temporary(path: Path, mode: int) -> tuple[int, Path]:
+    """A new file beside `path` that nobody else has; the process's mask takes from its mode as for any new file."""
+    for number in range(_MOST_TRIES):
+        temporary = path.with_name(f".{path.name[:60]}.{os.getpid()}-{number}.tmp")
+        with contextlib.suppress(FileExistsError):
+            return os.open(temporary, _NEW, mode), temporary
+    raise FileExistsError(f"{path.parent} holds too many unfinished files of {path.name}")
 
 
 def _existing(path: Path) -> os.stat_result | None:
@@ -43,13 +57,6 @@ def _existing(path: Path) -> os.stat_result | None:
         return path.lstat()
     except FileNotFoundError:
         return None
-
-
-def _umask() -> int:
-    """The process's mask for new files, which can be read only by setting it."""
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask
 
 
 def _flush_folder(folder: Path) -> None:
