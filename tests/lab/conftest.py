@@ -12,8 +12,14 @@ from kohort.lab.build import missing
 from kohort.lab.controlplane import ControlPlane
 from kohort.lab.families import FAMILIES
 from kohort.lab.kwok import node
+from shipped import Standing, standing
 
 CORE = ("etcd", "kubernetes", "kueue", "appwrapper", "kwok")
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """One worker runs all tests of the lab: two labs at once would make each other slow."""
+    item.add_marker(pytest.mark.xdist_group("lab"))
 
 
 def require(*families: str) -> None:
@@ -50,4 +56,11 @@ def cluster(programs: None) -> Iterator[ControlPlane]:
     parts = ("appwrapper", "controllers", "scheduler", "kwok")
     with ControlPlane(parts, kueue_configuration=settings) as running:
         running.nodes.add(node(f"node-{i}", capacity, {"nvidia.com/gpu.present": "true"}) for i in range(3))
+        yield running
+
+
+@pytest.fixture(scope="session", params=["pokprod", "vela"])
+def organisation(request: pytest.FixtureRequest, programs: None) -> Iterator[Standing]:
+    """A shipped cluster as compiled, one after the other; its queues are Active and nothing runs."""
+    with standing(request.param, "appwrapper") as running:
         yield running

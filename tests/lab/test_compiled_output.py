@@ -1,178 +1,182 @@
-"""A real server takes the compiled files of the shipped organisation and stores what they say."""
+"""A real server takes the compiled files of the shipped organisation, and Kueue makes of them what Kohort says."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
+from shipped import KUEUE, Object, Standing, built, bundle, conditions, manifests, metrics, wait_for
 
-from kohort.compiler.bundle import Bundle
-from kohort.compiler.waves import WAVE
-from kohort.engine.outcome import Settings
-from kohort.engine.repository import check_repository
 from kohort.lab.apply import Applier
 from kohort.lab.build import build
-from kohort.lab.client import Answer
 from kohort.lab.configurations import try_configuration
-from kohort.lab.controlplane import ControlPlane
-from kohort.source.tree import WorkDir
+from kohort.semantics.tree import QuotaTree
 
 pytestmark = [pytest.mark.lab, pytest.mark.slow]
-_CONFLICT = 409
-ROOT = Path(__file__).parents[2]
+ACTIVE = {"AdmissionCheck": "admissionchecks", "ClusterQueue": "clusterqueues", "LocalQueue": "localqueues"}
+_SERVERS = ("uid", "resourceVersion", "creationTimestamp", "generation", "managedFields")
+# What controllers own on objects that Kohort writes: Kueue's finalizers, and what Kubernetes adds to a namespace.
+_CONTROLLERS: dict[str, tuple[tuple[str, ...], ...]] = {
+    "AdmissionCheck": (("metadata", "finalizers"),),
+    "ClusterQueue": (("metadata", "finalizers"),),
+    "ResourceFlavor": (("metadata", "finalizers"),),
+    "Topology": (("metadata", "finalizers"),),
+    "Namespace": (("spec",), ("metadata", "labels", "kubernetes.io/metadata.name")),
+}
 
 
-@pytest.fixture(scope="module")
-def server(programs: None) -> Iterator[ControlPlane]:
-    with ControlPlane(["appwrapper"]) as running:
-        running.create(
-            {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}}
-            for name in ("scheduler-plugins",)
-        )
-        yield running
+def applied(cluster: str) -> list[Object]:
+    return [each for each in manifests(cluster) if each["kind"] != "AppWrapper"]
 
 
-@pytest.fixture(scope="module")
-def bundle() -> Bundle:
-    return check_repository(WorkDir(ROOT), Settings())[1]
+def stripped(stored: Object) -> Object:
+    """Without what the server and the controllers own."""
+    meta = {key: value for key, value in stored["metadata"].items() if key not in _SERVERS}
+    found = {**{key: value for key, value in stored.items() if key != "status"}, "metadata": meta}
+    for path in _CONTROLLERS.get(stored["kind"], ()):
+        place: Any = found
+        for key in path[:-1]:
+            place = place[key]
+        place.pop(path[-1], None)
+    return found
 
 
-def manifests(bundle: Bundle, cluster: str) -> list[dict[str, Any]]:
-    """All objects but Argo CD's, in order of waves."""
-    files = bundle.clusters[cluster].files
-    found = [dict(obj.data) for path, some in files.items() if "/manifests/" in path for obj in some]
-    return sorted(found, key=lambda each: int(each["metadata"]["annotations"][WAVE]))
-
-
-def lost(written: Any, stored: Any, path: str = "") -> list[str]:
-    """Fields that are stored otherwise than written; what the server adds to mappings is none of them."""
-    if isinstance(written, dict) and isinstance(stored, dict):
-        return [p for key, value in written.items() for p in lost(value, stored.get(key), f"{path}.{key}")]
-    if isinstance(written, list) and isinstance(stored, list) and len(written) == len(stored):
+def differences(sent: Any, stored: Any, path: str = "") -> list[str]:
+    """Places that differ, in either direction."""
+    if isinstance(sent, dict) and isinstance(stored, dict):
         return [
-            p for i, pair in enumerate(zip(written, stored, strict=True)) for p in lost(*pair, f"{path}[{i}]")
+            found
+            for key in sorted({*sent, *stored})
+            for found in differences(sent.get(key, "absent"), stored.get(key, "absent"), f"{path}.{key}")
         ]
-    return [] if written == stored else [f"{path}: {written!r} is stored as {stored!r}"]
-
-
-def added(written: Any, stored: Any, path: str = "") -> list[str]:
-    """Fields that the server added: defaults that the compiler should have written."""
-    if isinstance(written, dict) and isinstance(stored, dict):
-        found = [f"{path}.{key}" for key in stored if key not in written and (path or key != "status")]
-        return found + [
-            p
-            for key in written.keys() - {"metadata"}
-            for p in added(written[key], stored.get(key), f"{path}.{key}")
+    if isinstance(sent, list) and isinstance(stored, list) and len(sent) == len(stored):
+        return [
+            found
+            for index, pair in enumerate(zip(sent, stored, strict=True))
+            for found in differences(*pair, f"{path}[{index}]")
         ]
-    if isinstance(written, list) and isinstance(stored, list):
-        pairs = zip(written, stored, strict=False)
-        return [p for i, pair in enumerate(pairs) for p in added(*pair, f"{path}[{i}]")]
-    return []
+    return [] if sent == stored else [f"{path}: sent {sent!r}, stored {stored!r}"]
 
 
-def put(server: ControlPlane, collection: str, each: dict[str, Any]) -> Answer:
-    """Create an object, or bring the one of that name to this form: both clusters share one server here."""
-    strict = {"fieldValidation": "Strict"}
-    answer = server.request("POST", collection, each, strict)
-    if answer.code != _CONFLICT:
-        return answer
-    one = f"{collection}/{each['metadata']['name']}"
-    version = server.request("GET", one).body["metadata"]["resourceVersion"]
-    return server.request(
-        "PUT", one, {**each, "metadata": {**each["metadata"], "resourceVersion": version}}, strict
-    )
+def test_everything_is_applied_in_waves_without_a_warning(organisation: Standing) -> None:
+    assert organisation.warnings == []
+    for each in applied(organisation.cluster):
+        answer = organisation.plane.request("GET", Applier(organisation.plane.client).path(each))
+        assert answer.ok, each["metadata"]["name"]
 
 
-@pytest.mark.parametrize("cluster", ["pokprod", "vela"])
-def test_everything_is_accepted_strictly_and_stored_as_written(
-    server: ControlPlane, bundle: Bundle, cluster: str
-) -> None:
-    applier = Applier(server.client)
-    wrong = []
-    for each in manifests(bundle, cluster):
-        ref = f"{each['kind']} {each['metadata']['name']}"
-        collection = applier.collection(each)
-        answer = put(server, collection, each)
-        if not answer.ok:
-            wrong.append(f"{ref}: {answer.body.get('message')}")
-            continue
-        wrong += [f"{ref}: warning {text}" for text in answer.warnings]
-        wrong += [f"{ref}{text}" for text in lost(each, answer.body)]
-        if each["kind"] != "Namespace":  # its finalizer is the server's own
-            # `suspend` of an AppWrapper is Kueue's switch: never written (lab.md 7.3).
-            found = added(each, answer.body)
-            wrong += [f"{ref}: the server adds {field}" for field in found if field != ".spec.suspend"]
-    assert wrong == []
+def test_work_in_the_repository_is_taken_without_a_warning(organisation: Standing) -> None:
+    work = [each for each in manifests(organisation.cluster) if each["kind"] == "AppWrapper"]
+    assert work
+    applier = Applier(organisation.plane.client)
+    for each in work:
+        answer = organisation.plane.client.request(
+            "PATCH",
+            applier.path(each),
+            each,
+            {"fieldManager": "kohort-lab", "fieldValidation": "Strict", "dryRun": "All"},
+            content_type="application/apply-patch+yaml",
+        )
+        assert (answer.code, answer.warnings) == (201, ()), answer.body
 
 
-def test_policies_refuse_what_bypasses_the_queue(server: ControlPlane, bundle: Bundle) -> None:
-    applier = Applier(server.client)
-    for each in manifests(bundle, "vela"):
-        if each["kind"] != "AppWrapper":
-            assert put(server, applier.collection(each), each).ok, each["metadata"]["name"]
-    # A managed namespace without a LocalQueue `default`, which Kueue would put on every job itself.
-    labels = {"kohort.dev/managed": "true"}
-    account = {
-        "apiVersion": "v1",
-        "kind": "ServiceAccount",
-        "metadata": {"name": "default", "namespace": "bare"},
+def test_every_queue_and_check_is_active(organisation: Standing) -> None:
+    for kind, collection in ACTIVE.items():
+        compiled = {
+            "/".join(filter(None, (each["metadata"].get("namespace"), each["metadata"]["name"]))): "True"
+            for each in applied(organisation.cluster)
+            if each["kind"] == kind
+        }
+        assert conditions(organisation.plane, collection) == compiled, kind
+    assert bool(conditions(organisation.plane, "admissionchecks")) == (organisation.cluster == "vela")
+
+
+def test_every_cohort_has_the_quota_that_the_tree_shows(organisation: Standing) -> None:
+    cluster = built(organisation.cluster).cluster
+    tree = QuotaTree.of(cluster.queues, cluster.cohorts)
+    expected = {
+        (name, flavor, resource): amount / 1000 if resource == "cpu" else float(amount)
+        for name, node in tree.cohorts.items()
+        for (flavor, resource), amount in node.pairs.items()
+        if amount
     }
-    server.create(
-        [{"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "bare", "labels": labels}}, account]
-    )
-    pod = {"containers": [{"name": "c", "image": "x", "resources": {"limits": {"nvidia.com/gpu": "1"}}}]}
-    job: dict[str, Any] = {
-        "apiVersion": "batch/v1",
-        "kind": "Job",
-        "metadata": {"name": "j", "namespace": "bare"},
-        "spec": {"template": {"spec": {**pod, "restartPolicy": "Never"}}},
+    assert expected
+
+    def reported() -> dict[tuple[str, str, str], float]:
+        samples = metrics(organisation.plane, "kueue_cohort_subtree_quota").items()
+        named = ((dict(labels), value) for labels, value in samples)
+        return {(at["cohort"], at["flavor"], at["resource"]): value for at, value in named}
+
+    wait_for(reported, expected, 20)
+
+
+def test_kueue_sees_the_tree_of_cohorts(organisation: Standing) -> None:
+    cluster = built(organisation.cluster).cluster
+    samples = [dict(labels) for labels in metrics(organisation.plane, "kueue_cohort_info")]
+    assert {each["cohort"]: each["parent_cohort"] for each in samples} == {
+        name: cohort.parent or "" for name, cohort in cluster.cohorts.items()
     }
-    queued = {**job, "metadata": {**job["metadata"], "labels": {"kueue.x-k8s.io/queue-name": "nowhere"}}}
-    wrapper: dict[str, Any] = {
-        "apiVersion": "workload.codeflare.dev/v1beta2",
-        "kind": "AppWrapper",
-        "metadata": {**queued["metadata"], "name": "w"},
-        "spec": {
-            "components": [
-                {"template": {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "s"}}},
-                {"template": job},
-            ]
-        },
+
+
+def test_nothing_is_stored_otherwise_than_written(organisation: Standing) -> None:
+    applier = Applier(organisation.plane.client)
+    found = []
+    for each in applied(organisation.cluster):
+        stored = organisation.plane.client.must("GET", applier.path(each))
+        name = f"{each['kind']} {each['metadata']['name']}"
+        found += [f"{name}{text}" for text in differences(each, stripped(stored))]
+    assert found == []
+
+
+def test_applying_again_changes_nothing(organisation: Standing) -> None:
+    """No new resourceVersion; status that a controller writes in between does not count."""
+    applier = Applier(organisation.plane.client)
+    changed = []
+    for each in applied(organisation.cluster):
+        for _ in range(5):
+            before = organisation.plane.client.must("GET", applier.path(each))["metadata"]["resourceVersion"]
+            assert applier.apply([each]) == []
+            after = organisation.plane.client.must("GET", applier.path(each))["metadata"]["resourceVersion"]
+            if before == after:
+                break
+        else:
+            changed.append(f"{each['kind']} {each['metadata']['name']}")
+    assert changed == []
+
+
+def test_a_changed_quota_is_the_only_thing_that_changes(organisation: Standing) -> None:
+    """The counterpart of the test above: a change does make a new version, and is taken back."""
+    applier = Applier(organisation.plane.client)
+    each = next(item for item in applied(organisation.cluster) if item["kind"] == "ClusterQueue")
+    path = applier.path(each)
+    before = organisation.plane.client.must("GET", path)
+    spec = {**each["spec"], "queueingStrategy": "StrictFIFO"}
+    try:
+        applier.apply([{**each, "spec": spec}])
+        after = organisation.plane.client.must("GET", path)
+        assert after["metadata"]["generation"] == before["metadata"]["generation"] + 1
+        assert differences(before["spec"], after["spec"]) == [
+            f".queueingStrategy: sent {before['spec']['queueingStrategy']!r}, stored 'StrictFIFO'"
+        ]
+    finally:
+        applier.apply([each])
+    assert organisation.plane.client.must("GET", path)["spec"] == before["spec"]
+
+
+def test_the_cohorts_are_there(organisation: Standing) -> None:
+    items = organisation.plane.client.must("GET", f"{KUEUE}/cohorts")["items"]
+    compiled = {
+        each["metadata"]["name"] for each in applied(organisation.cluster) if each["kind"] == "Cohort"
     }
-    bare = {"apiVersion": "v1", "kind": "Pod", "metadata": job["metadata"], "spec": pod}
-    for each, words in (
-        (job, "name a queue"),
-        (wrapper, "an AppWrapper may wrap only"),
-        (bare, "pods with accelerators must name the scheduler"),
-    ):
-        said = eventually_refused(server, applier.collection(each), each)
-        assert words in said, said
-    assert server.request("POST", applier.collection(queued), queued, {"dryRun": "All"}).ok
-    placed = {**bare, "spec": {**pod, "schedulerName": "scheduler-plugins-scheduler"}}
-    assert "must name the scheduler" not in str(
-        server.request("POST", applier.collection(placed), placed, {"dryRun": "All"}).body
-    )
+    assert {each["metadata"]["name"] for each in items} == compiled
 
 
-def eventually_refused(server: ControlPlane, collection: str, each: dict[str, Any]) -> str:
-    """The words of the refusal; the server takes some seconds to load new policies."""
-    for _ in range(60):
-        answer = server.request("POST", collection, each, {"dryRun": "All"})
-        if not answer.ok and "ValidatingAdmissionPolicy" in answer.body["message"]:
-            return str(answer.body["message"])
-        time.sleep(0.5)
-    return f"never refused: {answer.body}"
-
-
-def test_the_manager_starts_with_the_compiled_configuration(programs: None, bundle: Bundle) -> None:
+def test_the_manager_starts_with_the_compiled_configuration(programs: None) -> None:
     program = build(["kueue"])["kueue"]
-    for name in bundle.clusters:
+    for name in bundle().clusters:
         (text,) = (
             text
-            for obj in bundle.clusters[name].files[f"clusters/{name}/manifests/config.yaml"]
+            for obj in built(name).files[f"clusters/{name}/manifests/config.yaml"]
             for key, text in obj.data["data"].items()
             if key == "controller_manager_config.yaml"
         )
