@@ -6,7 +6,7 @@ import gc
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
-from kohort.capacity.assess import assess
+from kohort.capacity.assess import assess, share_health
 from kohort.compiler.argo_applications import applications
 from kohort.compiler.argo_health import health_checks
 from kohort.compiler.argo_projects import projects
@@ -17,6 +17,7 @@ from kohort.compiler.checks import admission_checks
 from kohort.compiler.cohorts import cohorts
 from kohort.compiler.configurations import configurations
 from kohort.compiler.flavors import flavors, topologies
+from kohort.compiler.namespace_limits import namespace_limits
 from kohort.compiler.namespaces import namespaces, service_accounts
 from kohort.compiler.policies import policies
 from kohort.compiler.priorities import priorities
@@ -84,13 +85,15 @@ def _build_cluster(scope: Scope) -> BuiltCluster:
             (
                 *namespaces(scope, team),
                 *service_accounts(scope, team),
+                *namespace_limits(scope, team),
                 *team_bindings(scope, team),
                 *team_queues(scope, team),
             ),
         )
         scope.add(f"{MANIFESTS}/{WORK}/{team.name}/{WORK}.yaml", workloads(scope, team))
-    if scope.decl.slack:
-        supplies = assess(bare_cluster(scope)).supplies
+    bare = bare_cluster(scope) if scope.decl.slack else None
+    if bare is not None:
+        supplies = assess(bare).supplies
         scope.add(f"{MANIFESTS}/slack.yaml", slack_queues(scope, supplies))
     scope.add(f"{MANIFESTS}/raw.yaml", raw_objects(scope))
     objects = [obj for path in sorted(scope.files) for obj in scope.files[path]]
@@ -100,7 +103,10 @@ def _build_cluster(scope: Scope) -> BuiltCluster:
         scope.add("argocd/applications.yaml", applications(scope, platform))
         scope.add("argocd/argocd-cm.yaml", [health_checks(scope)])
     files = {path: tuple(scope.files[path]) for path in sorted(scope.files) if scope.files[path]}
-    return BuiltCluster(whole_cluster(scope, objects), files)
+    whole = whole_cluster(scope, objects)
+    if bare is not None:
+        share_health(bare, whole)
+    return BuiltCluster(whole, files)
 
 
 def _too_old(scope: Scope, decl: ClusterDecl) -> None:

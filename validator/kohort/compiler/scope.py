@@ -10,10 +10,12 @@ from kohort.compiler.alike import AlikeLines
 from kohort.compiler.findings import problem
 from kohort.diagnostics import Finding, Label
 from kohort.diagnostics.codes import CodeDoc
-from kohort.model.derive import DerivedLine
+from kohort.model.derive import DerivedLine, covered_on
 from kohort.model.planned import planned_nodes
 from kohort.model.repo import ClusterDecl, QuotaLine, Repo, Team, TeamQueue
+from kohort.objects.cluster import Cluster
 from kohort.objects.kube import KubeObject
+from kohort.objects.node import Node
 from kohort.rules.compile_codes import COLLISION, NAMESPACE_TAKEN
 from kohort.spans import Origin, show_path
 
@@ -49,10 +51,20 @@ class Scope:
         return AlikeLines(self.repo, self.decl)
 
     @cached_property
+    def covered(self) -> frozenset[str]:
+        """Resources that quota of this cluster's flavors covers."""
+        return covered_on(self.repo, self.decl)
+
+    @cached_property
     def nodes(self) -> tuple[KubeObject, ...]:
         """Observed nodes; without an inventory those that the pools lead one to expect."""
         inventory = self.repo.inventories.get(self.name)
         return inventory.nodes if inventory else planned_nodes(self.decl)
+
+    @cached_property
+    def typed_nodes(self) -> list[Node]:
+        """The nodes as capacity reads them; of two with one name the first counts."""
+        return Cluster(list(self.nodes)).nodes
 
     @cached_property
     def teams(self) -> tuple[Team, ...]:

@@ -13,7 +13,7 @@ def whole_cluster(scope: Scope, objects: list[KubeObject]) -> Cluster:
     """The cluster with all its objects. Without an inventory its nodes are those that the pools lead one to expect."""
     decl = scope.decl
     inventory = scope.repo.inventories.get(scope.name)
-    return Cluster(
+    cluster = Cluster(
         [*objects, *scope.nodes],
         name=scope.name,
         kueue=decl.versions.get("kueue", "0.19.1"),
@@ -28,6 +28,9 @@ def whole_cluster(scope: Scope, objects: list[KubeObject]) -> Cluster:
         planned=inventory is None,
         fair_sharing=bool(decl.kueue.fair_sharing),
     )
+    if len(cluster.kind("Node", "")) == len(scope.nodes):  # none of its own
+        cluster.nodes = scope.typed_nodes
+    return cluster
 
 
 def bare_cluster(scope: Scope) -> Cluster:

@@ -80,7 +80,7 @@ def _is_compiled(path: str) -> bool:
 def _read(path: str) -> bytes | None:
     try:
         # Thousands of files, and a Path costs as much as reading; a pipe in a file's place must not be waited for.
-        with open(path, "rb", opener=_open_without_waiting) as file:  # noqa: PTH123
+        with open(path, "rb", opener=_open_without_waiting) as file:
             return file.read()
     except OSError:
         return None

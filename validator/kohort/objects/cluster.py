@@ -20,7 +20,7 @@ from kohort.objects.kueue import (
     read_flavor,
     read_local_queue,
 )
-from kohort.objects.node import Node, read_node
+from kohort.objects.node import Node, read_nodes
 from kohort.spans import Origin
 
 KUEUE_GROUP = "kueue.x-k8s.io"
@@ -73,7 +73,9 @@ class Cluster:
     observed: str = ""  # date of the inventory, ISO, as declared
     planned: bool = False  # nodes come from the declared pools, not from an observation
     fair_sharing: bool | None = None  # None: unknown (no Configuration given)
-    memo: dict[str, Any] = field(default_factory=dict, repr=False)  # indexes that several rules share, by name
+    memo: dict[str, Any] = field(
+        default_factory=dict, repr=False
+    )  # indexes that several rules share, by name
 
     @cached_property
     def by_kind(self) -> Mapping[str, list[KubeObject]]:
@@ -125,7 +127,7 @@ class Cluster:
     @cached_property
     def nodes(self) -> list[Node]:
         """Nodes in file order; of two with one name the first counts."""
-        return list(_by_name(read_node(o) for o in self.kind("Node", "")).values())
+        return list(_by_name(read_nodes(self.kind("Node", ""))).values())
 
     @cached_property
     def namespaces(self) -> dict[str, KubeObject]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from kohort.objects.kube import Json, KubeObject, mappings
@@ -27,8 +27,27 @@ class Node:
 
 def read_node(obj: KubeObject) -> Node:
     """The typed view. Without `status.allocatable` the capacity stands in for it, as kubelet does by default."""
-    capacity = _quantities(obj.get("status", "capacity"))
-    allocatable = _quantities(obj.get("status", "allocatable")) or capacity
+    return next(read_nodes((obj,)))
+
+
+def read_nodes(objects: Iterable[KubeObject]) -> Iterator[Node]:
+    """The typed views of many nodes; planned ones share their amounts, which are then read once."""
+    amounts: dict[int, tuple[Json, Mapping[str, Quantity]]] = {}  # by identity, with what keeps it alive
+
+    def quantities(value: Json) -> Mapping[str, Quantity]:
+        known = amounts.get(id(value))
+        if known is None:
+            known = amounts[id(value)] = value, _quantities(value)
+        return known[1]
+
+    for obj in objects:
+        yield _read(
+            obj, quantities(obj.get("status", "capacity")), quantities(obj.get("status", "allocatable"))
+        )
+
+
+def _read(obj: KubeObject, capacity: Mapping[str, Quantity], allocatable: Mapping[str, Quantity]) -> Node:
+    allocatable = allocatable or capacity
     conditions = {}
     for _, condition in mappings(obj.get("status", "conditions")):
         kind, status = condition.get("type"), condition.get("status")
