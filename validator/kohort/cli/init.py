@@ -9,6 +9,7 @@ import click
 from kohort.cli.exits import Exit
 from kohort.cli.scaffolding import write_new
 from kohort.engine.scaffold import repository
+from kohort.engine.shipped import schema_files, templates
 
 
 @click.command()
@@ -26,6 +27,6 @@ def command(folder: Path, name: str | None) -> int:
         or "".join(c if c.isalnum() else "-" for c in folder.resolve().name.lower()).strip("-")
         or "example"
     )
-    write_new(folder, repository(chosen))
+    write_new(folder, {**repository(chosen), **templates(), **schema_files()})
     click.echo("next: `kohort check`, then put your own nodes into clusters/main/cluster.yaml", err=True)
     return Exit.CLEAN

@@ -95,5 +95,8 @@ def workload(name: str, team: str, template: str, queue: str | None, cluster: st
             f"queue {chosen.name} has no quota on {where!r}; it has on {', '.join(sorted(chosen.quota))}"
         )
     namespace = (chosen.namespaces or repo.teams[team].namespaces)[0]
-    write_new(Path(), scaffold.workload(_checked(name), team, template, where, chosen.name, namespace))
+    write_new(
+        Path(),
+        scaffold.workload(_checked(name), team, repo.templates[template], where, chosen.name, namespace),
+    )
     return Exit.CLEAN

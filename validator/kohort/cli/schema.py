@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
 
 from kohort.cli.exits import Exit
-from kohort.model.schema import schemas
 from kohort.source.write import write_atomically
 
 
@@ -24,9 +22,7 @@ from kohort.source.write import write_atomically
 @click.argument("kind", required=False)
 def command(out: Path, check: bool, kind: str | None) -> int:
     """Write the JSON Schemas of the source language, or print that of one KIND."""
-    files = {
-        name: json.dumps(schema, indent=2, ensure_ascii=False) + "\n" for name, schema in schemas().items()
-    }
+    files = {Path(name).name: text for name, text in schema_files().items()}
     if kind is not None:
         wanted = f"{kind.lower()}.schema.json"
         if wanted not in files:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from kohort.model.repo import WorkloadTemplate
+
 _SCHEMA = "# yaml-language-server: $schema={up}ci/schemas/{kind}.schema.json\napiVersion: kohort.dev/v1alpha1\nkind: {Kind}\n"
 
 
@@ -19,7 +21,7 @@ def repository(name: str) -> Mapping[str, str]:
         "queues/flavors.yaml": f"{_head('Flavor', 1)}metadata:\n  name: gpu\nspec: {{}}  # labels and taints follow from the node pools of each cluster\n",
         "queues/classes.yaml": f"{_head('QueueClass', 1)}metadata:\n  name: batch\nspec:\n"
         "  # the lender gets its guarantee back at once, and newer work yields inside a queue\n"
-        "  reclaimWithinCohort: Any\n  withinClusterQueue: LowerOrNewerEqualPriority\n",
+        "  preemption:\n    reclaimWithinCohort: Any\n    withinClusterQueue: LowerOrNewerEqualPriority\n",
         "queues/cohorts.yaml": f"{_head('Cohort', 1)}metadata:\n  name: all-teams\nspec: {{}}\n",
         "queues/priorities.yaml": f"{_head('Priority', 1)}metadata:\n  name: default-priority\nspec:\n  value: 5\n  default: true\n",
         **cluster("main", "gpu"),
@@ -56,11 +58,14 @@ def team(name: str, cluster_name: str, flavor: str, gpus: int) -> Mapping[str, s
 
 
 def workload(
-    name: str, team_name: str, template: str, cluster_name: str, queue: str, namespace: str
+    name: str, team_name: str, template: WorkloadTemplate, cluster_name: str, queue: str, namespace: str
 ) -> Mapping[str, str]:
-    """A declared run of a template."""
+    """A declared run of a template; what the template requires is asked for line by line."""
+    needed = [p for p in template.parameters if p.required]
+    values = "".join(f"    {p.name}:  # needed: {p.type}. {p.description}\n" for p in needed)
     return {
         f"teams/{team_name}/{name}.yaml": f"{_head('Workload', 2)}metadata:\n  name: {name}\nspec:\n  team: {team_name}\n"
-        f"  template: {template}\n  cluster: {cluster_name}\n  queue: {queue}\n  namespace: {namespace}\n"
-        "  run: 1  # a changed workload needs the next number: objects on the cluster are immutable\n  values: {}\n",
+        f"  template: {template.name}\n  cluster: {cluster_name}\n  queue: {queue}\n  namespace: {namespace}\n"
+        "  run: 1  # a changed workload needs the next number: objects on the cluster are immutable\n"
+        + (f"  values:\n{values}" if values else "  values: {}\n"),
     }
