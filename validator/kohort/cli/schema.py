@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from kohort.cli.exits import Exit
+from kohort.engine.shipped import schema_files
 from kohort.source.write import write_atomically
 
 
