@@ -12,7 +12,7 @@ from pathlib import Path
 from kohort.compiler.bundle import Bundle
 from kohort.compiler.emit import HEADER, render_files
 from kohort.source.collector import no_collection
-from kohort.source.write import write_atomically
+from kohort.source.write import write_together
 
 _FOLDERS = ("manifests", "argocd")
 _MAX_DIFF_LINES = 400
@@ -91,7 +91,7 @@ def _open_without_waiting(path: str, flags: int) -> int:
 
 
 def write(writes: Writes, root: Path) -> None:
-    """Write what changed, remove what is stale. Raises OSError; a file is either old or new, never half.
+    """Write what changed, remove what is stale. Raises OSError; where the disk gets full everything stays old.
 
     Nothing waits for the disk: compiled files can be made again.
     """
@@ -101,7 +101,7 @@ def write(writes: Writes, root: Path) -> None:
         if path.parent not in made:
             path.parent.mkdir(parents=True, exist_ok=True)
             made.add(path.parent)
-        write_atomically(path, writes.files[name], durable=False)
+    write_together({root / name: writes.files[name] for name in writes.changed}, durable=False)
     for name in writes.stale:
         (root / name).unlink(missing_ok=True)
         folder = (root / name).parent

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
+from collections.abc import Mapping
 from pathlib import Path
 
 _DEFAULT_MODE = 0o666
@@ -20,6 +21,29 @@ def write_atomically(path: Path, data: bytes, *, durable: bool = True) -> None:
     Without `durable` nothing waits for the disk: enough for what can be made again, where a lost machine (not a lost
     process) may leave an empty file.
     """
+    write_together({path: data}, durable=durable)
+
+
+def write_together(files: Mapping[Path, bytes], *, durable: bool = True) -> None:
+    """Replace several files; raises OSError. A disk that is full before all are written leaves all of them old."""
+    staged: list[tuple[Path, Path]] = []
+    try:
+        for path, data in files.items():
+            staged.append((_stage(path, data, durable=durable), path))
+        for temporary, path in staged:
+            temporary.replace(path)
+    except BaseException:
+        for temporary, _ in staged:  # those that are renamed already are gone
+            with contextlib.suppress(OSError):
+                temporary.unlink()
+        raise
+    if durable:
+        for folder in {path.parent for path in files}:
+            _flush_folder(folder)
+
+
+def _stage(path: Path, data: bytes, *, durable: bool) -> Path:
+    """The new content under another name in the same folder."""
     old = _existing(path)
     if old is not None and stat.S_ISLNK(old.st_mode):
         raise OSError(f"{path} is a symbolic link; it is not written through")
@@ -34,13 +58,13 @@ def write_atomically(path: Path, data: bytes, *, durable: bool = True) -> None:
                 os.fsync(handle)
         if old is not None:
             temporary.chmod(stat.S_IMODE(old.st_mode))
-        temporary.replace(path)
-    except BaseException:
+    except BaseException as error:
         with contextlib.suppress(OSError):
             temporary.unlink()
+        if isinstance(error, OSError) and error.filename is None:
+            error.filename = str(path)  # a full disk does not say while writing what
         raise
-    if durable:
-        _flush_folder(path.parent)
+    return temporary
 
 
 def _temporary(path: Path, mode: int) -> tuple[int, Path]:
