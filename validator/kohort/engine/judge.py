@@ -70,19 +70,14 @@ def _each_by_kind(stage: Stage) -> Mapping[str, tuple[Rule, ...]]:
 
 def _form(cluster: Cluster, skipped: set[str]) -> list[Finding]:
     findings: list[Finding] = []
-    by_kind = _each_by_kind(Stage.FORM)
-    for obj in cluster.objects:
-        for rule in (*by_kind.get(obj.kind, ()), *by_kind.get("*", ())):
-            if rule.object_check is None or rule.code in skipped:
-                continue
-            for finding in _guard(rule, rule.object_check(obj, cluster)):
-                path = finding.primary.origin.path
-                if obj.compiled and finding.consequence in _BREAKS:
-                    findings.append(replace(finding, help=(*finding.help, _COMPILER_BUG)))
-                    continue
-                if finding.consequence in _BREAKS and isinstance(obj.provenance, Typed):
-                    obj.poisoned.add(path[len(obj.provenance.prefix) :])
-                findings.append(finding)
+    for obj, finding in _each(cluster, Stage.FORM, skipped):
+        path = finding.primary.origin.path
+        if obj.compiled and finding.consequence in _BREAKS:
+            findings.append(replace(finding, help=(*finding.help, _COMPILER_BUG)))
+            continue
+        if finding.consequence in _BREAKS and isinstance(obj.provenance, Typed):
+            obj.poisoned.add(path[len(obj.provenance.prefix) :])
+        findings.append(finding)
     for rule in all_rules():
         if rule.cluster_check is not None and rule.stage is Stage.FORM and rule.code not in skipped:
             findings += _guard(rule, rule.cluster_check(cluster))
@@ -93,15 +88,36 @@ _COMPILER_BUG = "this object was compiled by Kohort: if the declaration is right
 
 
 def _stage(cluster: Cluster, stage: Stage, skipped: set[str]) -> Iterator[Finding]:
-    by_kind = _each_by_kind(stage)
-    every = by_kind.get("*", ())
-    for obj in cluster.objects:
-        for rule in (*by_kind.get(obj.kind, ()), *every):
-            if rule.object_check is not None and rule.code not in skipped:
-                yield from _guard(rule, rule.object_check(obj, cluster))
+    for _, finding in _each(cluster, stage, skipped):
+        yield finding
     for rule in all_rules():
         if rule.cluster_check is not None and rule.stage is stage and rule.code not in skipped:
             yield from _guard(rule, rule.cluster_check(cluster))
+
+
+def _each(cluster: Cluster, stage: Stage, skipped: set[str]) -> Iterator[tuple[KubeObject, Finding]]:
+    """Every object with what the rules of its kind find; in one loop, since there are hundreds of thousands of pairs."""
+    by_kind = _each_by_kind(stage)
+    every = by_kind.get("*", ())
+    chosen: dict[str, list[Rule]] = {}
+    for obj in cluster.objects:
+        rules = chosen.get(obj.kind)
+        if rules is None:
+            rules = [rule for rule in (*by_kind.get(obj.kind, ()), *every) if rule.code not in skipped]
+            chosen[obj.kind] = rules
+        for rule in rules:
+            assert rule.object_check is not None, "rules are listed by the kinds of their object check"
+            try:
+                for finding in rule.object_check(obj, cluster):
+                    yield obj, finding
+            except (RuleError, GeneratorExit):
+                raise
+            except Exception as error:
+                raise _failed(rule, error) from error
+
+
+def _failed(rule: Rule, error: Exception) -> RuleError:
+    return RuleError(f"rule {rule.code} ({rule.name}) failed: {type(error).__name__}: {error}")
 
 
 def _guard(rule: Rule, findings: Iterable[Finding]) -> Iterator[Finding]:
@@ -110,7 +126,7 @@ def _guard(rule: Rule, findings: Iterable[Finding]) -> Iterator[Finding]:
     except (RuleError, GeneratorExit):
         raise
     except Exception as error:
-        raise RuleError(f"rule {rule.code} ({rule.name}) failed: {type(error).__name__}: {error}") from error
+        raise _failed(rule, error) from error
 
 
 def _poison(cluster: Cluster, places: Mapping[tuple[str, int], list[Path]]) -> None:

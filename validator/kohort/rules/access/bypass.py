@@ -107,9 +107,11 @@ def check(cluster: Cluster) -> Iterator[Finding]:
     seen: set[tuple[int, object]] = set()
     for item in held(cluster):
         key = (id(item.role), item.grant.path)
+        if key in seen:
+            continue
+        seen.add(key)
         open_kinds = _unmanaged(item, frameworks)
-        if open_kinds and key not in seen:
-            seen.add(key)
+        if open_kinds:
             yield _finding(item, open_kinds, cluster)
     if "pod" not in frameworks:
         yield from _shipped(cluster)

@@ -28,7 +28,9 @@ class Grant:
 
     def gives(self, group: str, resource: str) -> bool:
         """Whether the rule is about a resource of an API group."""
-        return bool({group, "*"} & {*self.groups}) and bool({resource, "*"} & {*self.resources})
+        return (group in self.groups or "*" in self.groups) and (
+            resource in self.resources or "*" in self.resources
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +49,21 @@ def is_rbac(obj: KubeObject) -> bool:
     return obj.group == GROUP
 
 
-def grants(role: KubeObject) -> Iterator[Grant]:
-    """The rules of a role that are about resources."""
-    for index, rule in mappings(role.get("rules")):
-        yield Grant(
-            ("rules", index),
-            _texts(rule.get("apiGroups")),
-            _texts(rule.get("resources")),
-            frozenset(_texts(rule.get("verbs"))),
-        )
+def grants(role: KubeObject) -> list[Grant]:
+    """The rules of a role that are about resources; read once, since many bindings name one role."""
+    known: list[Grant] | None = role.memo.get("grants")
+    if known is None:
+        known = [
+            Grant(
+                ("rules", index),
+                _texts(rule.get("apiGroups")),
+                _texts(rule.get("resources")),
+                frozenset(_texts(rule.get("verbs"))),
+            )
+            for index, rule in mappings(role.get("rules"))
+        ]
+        role.memo["grants"] = known
+    return known
 
 
 def subjects(binding: KubeObject) -> Iterator[Subject]:
@@ -68,10 +76,21 @@ def subjects(binding: KubeObject) -> Iterator[Subject]:
 def role_of(binding: KubeObject, cluster: Cluster) -> KubeObject | None:
     """The role that a binding names, None where it was not given."""
     kind, name = _text(binding.get("roleRef", "kind")), _text(binding.get("roleRef", "name"))
-    for role in cluster.kind(kind, GROUP) if kind in ROLES else ():
-        if role.name == name and (kind == "ClusterRole" or role.namespace == binding.namespace):
-            return role
-    return None
+    if kind not in ROLES:
+        return None
+    return _roles(cluster).get((kind, "" if kind == "ClusterRole" else binding.namespace, name))
+
+
+def _roles(cluster: Cluster) -> Mapping[tuple[str, str, str], KubeObject]:
+    """Roles by (kind, namespace, name); of two the first counts. A ClusterRole's namespace says nothing."""
+    known: dict[tuple[str, str, str], KubeObject] | None = cluster.memo.get("roles")
+    if known is None:
+        known = {}
+        for kind in ROLES:
+            for role in cluster.kind(kind, GROUP):
+                known.setdefault((kind, "" if kind == "ClusterRole" else role.namespace, role.name), role)
+        cluster.memo["roles"] = known
+    return known
 
 
 def bindings(cluster: Cluster) -> Iterator[KubeObject]:

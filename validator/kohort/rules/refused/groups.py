@@ -29,11 +29,18 @@ def resources(path: Path, flavor: Mapping[str, Json]) -> Iterator[Entry]:
         yield (*path, "resources", r), resource
 
 
-def every_resource(obj: KubeObject) -> Iterator[Entry]:
+def every_resource(obj: KubeObject) -> list[Entry]:
     """Each resource entry of the object with its path, in file order."""
-    for path, group in groups(obj):
-        for at, flavor in flavors(path, group):
-            yield from resources(at, flavor)
+    known: list[Entry] | None = obj.memo.get("every resource")
+    if known is None:
+        known = [
+            entry
+            for path, group in groups(obj)
+            for at, flavor in flavors(path, group)
+            for entry in resources(at, flavor)
+        ]
+        obj.memo["every resource"] = known
+    return known
 
 
 def covered(group: Mapping[str, Json]) -> list[str]:
