@@ -235,6 +235,18 @@ RULES: tuple[CodeDoc, ...] = (
         _quota("{flavor: h100, gpus: 8}") + "  cohort: all\n" + _COHORT,
     ),
     _row(
+        "SRC133",
+        "namespace-counts-what-kueue-counts",
+        "A bound on namespaces names a resource that quota of queues covers.",
+        "Kueue would admit the work and the namespace's quota refuse its pods, so it would wait with its quota held.",
+        _quota("{flavor: h100, gpus: 8}").replace(
+            "  nodePools:", "  namespaces: {atMost: {requests.cpu: 64}}\n  nodePools:"
+        ),
+        _quota("{flavor: h100, gpus: 8}").replace(
+            "  nodePools:", "  namespaces: {atMost: {services: 20}}\n  nodePools:"
+        ),
+    ),
+    _row(
         "SRC141",
         "template-cannot-render",
         "A workload template gives no object whatever its values are, or a default breaks its own rules.",

@@ -24,6 +24,7 @@ from kohort.spans import Origin
 __all__ = [
     "Amount",
     "DerivedLine",
+    "covered_on",
     "covered_resources",
     "derive",
     "main_resource",
@@ -50,6 +51,12 @@ class DerivedLine:
 def covered_resources(repo: Repo, cluster: ClusterDecl, flavor: str) -> tuple[str, ...]:
     """The resources that quota of a flavor covers on a cluster, always in the same order; empty without pools."""
     return offer_of(repo, cluster, flavor).covered
+
+
+def covered_on(repo: Repo, cluster: ClusterDecl) -> frozenset[str]:
+    """All resources that quota of any flavor with node pools on a cluster covers."""
+    flavors = {pool.flavor for pool in cluster.pools}
+    return frozenset(name for flavor in flavors for name in offer_of(repo, cluster, flavor).covered)
 
 
 def main_resource(repo: Repo, cluster: ClusterDecl, flavor: str) -> str:

@@ -7,6 +7,8 @@ from collections.abc import Collection, Iterator
 from kohort.diagnostics import Finding
 from kohort.diagnostics.suggest import did_you_mean
 from kohort.model.codes import finding
+from kohort.model.counted import counted_by_kueue
+from kohort.model.derive import covered_on
 from kohort.model.repo import ClusterDecl, Declared, Maintenance, Repo, Team, TeamQueue
 from kohort.spans import Part, Path
 
@@ -71,6 +73,22 @@ def _cluster(repo: Repo, cluster: ClusterDecl) -> Iterator[Finding]:
     for entry in cluster.overcommit:
         path = (*entry.path, "flavor")
         yield from _missing(repo, cluster, subject, "Flavor", entry.flavor, repo.flavors, path)
+    limits = cluster.namespaces
+    for name in limits.teams:
+        path = (*limits.path, "teams", name)
+        yield from _missing(repo, cluster, subject, "Team", name, repo.teams, path, part="key")
+    covered = covered_on(repo, cluster)
+    for each in (limits, *limits.teams.values()):
+        for name in each.at_most:
+            resource = counted_by_kueue(name, covered)
+            if resource:
+                yield finding(
+                    "SRC133",
+                    f"{subject}: {name} may not be bounded per namespace, since Kueue counts {resource}",
+                    cluster.at(*each.path, "atMost", name, part="key"),
+                    subject=subject,
+                    help=(f"state {resource} as quota of a queue",),
+                )
 
 
 def _maintenance(repo: Repo, maintenance: Maintenance) -> Iterator[Finding]:

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
 from kohort.diagnostics import Finding, Severity
+from kohort.model.settings import AppWrapperSettings, Argo, KueueSettings, NamespaceLimits, Scheduling
 from kohort.objects.health import HealthVocabulary
 from kohort.objects.kube import KubeObject
 from kohort.objects.quantity import Quantity
@@ -106,54 +107,6 @@ class Overcommit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Scheduling:
-    """How pods reach nodes: the second scheduler for packing and gangs, or the default one."""
-
-    scheduler: str = "default-scheduler"
-    packing: bool = False
-    gangs: bool = False
-    permit_wait_seconds: int = 300
-    path: Path = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Argo:
-    """Where Argo CD finds the compiled output and where it puts it."""
-
-    repo_url: str = ""
-    revision: str = "main"
-    namespace: str = "argocd"
-    server: str = "https://kubernetes.default.svc"
-    self_heal: bool = True
-    prune: bool = True
-    path: Path = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KueueSettings:
-    """What the manager Configuration of the cluster says."""
-
-    namespace: str = "kueue-system"
-    fair_sharing: tuple[str, ...] = ()  # preemption strategies; empty: classical
-    frameworks: tuple[str, ...] = ()
-    wait_for_pods_ready_seconds: int | None = None
-    manage_jobs_without_queue_name: bool = True
-    path: Path = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AppWrapperSettings:
-    """What AppWrapper's configuration says; durations in seconds."""
-
-    namespace: str = "appwrapper-system"
-    wrapped_kinds: tuple[str, ...] = ()  # `group/Kind` beyond the controller's own role
-    user_rbac_check: bool = False
-    grace: Mapping[str, int] = field(default_factory=dict)
-    retry_limit: int | None = None
-    path: Path = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ClusterDecl(Declared):
     """`clusters/<name>/cluster.yaml`."""
 
@@ -163,10 +116,11 @@ class ClusterDecl(Declared):
     overcommit: tuple[Overcommit, ...] = ()
     health: HealthVocabulary = field(default_factory=HealthVocabulary.default)
     rack_label: str = ""
-    scheduling: Scheduling = Scheduling()
-    argo: Argo = Argo()
-    kueue: KueueSettings = KueueSettings()
-    appwrapper: AppWrapperSettings = AppWrapperSettings()
+    scheduling: Scheduling = field(default_factory=Scheduling)
+    argo: Argo = field(default_factory=Argo)
+    kueue: KueueSettings = field(default_factory=KueueSettings)
+    appwrapper: AppWrapperSettings = field(default_factory=AppWrapperSettings)
+    namespaces: NamespaceLimits = field(default_factory=NamespaceLimits)
     admins: Subjects = Subjects()
     viewers: Subjects = Subjects()
 

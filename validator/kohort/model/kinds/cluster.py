@@ -9,6 +9,7 @@ from pydantic import Field
 from kohort.model.kinds.base import Envelope, Strict
 from kohort.model.kinds.fields import Name, PercentField, RemainderField
 from kohort.model.kinds.health import HealthField
+from kohort.model.kinds.namespaces import NamespacesField
 from kohort.model.kinds.nodes import NodePoolField
 from kohort.model.kinds.people import AdminAccess
 from kohort.model.kinds.settings import AppWrapperField, ArgoField, KueueField, SchedulingField
@@ -107,6 +108,11 @@ class ClusterSpec(Strict):
         description="Settings of the AppWrapper controller.",
         examples=[{"retryLimit": 3}],
     )
+    namespaces: NamespacesField = Field(
+        default_factory=NamespacesField,
+        description="Bounds on what Kueue does not count, and default requests, in every team's namespaces.",
+        examples=[{"atMost": {"persistentvolumeclaims": 20}, "containerDefaults": {"cpu": "100m"}}],
+    )
     access: AdminAccess = Field(
         default_factory=AdminAccess,
         description="Admins and viewers of this cluster, beside those of the organisation.",
@@ -161,6 +167,7 @@ class ClusterDocument(Envelope[ClusterSpec]):
             argo=spec.argo.declare(),
             kueue=spec.kueue.declare(),
             appwrapper=spec.appwrapper.declare(),
+            namespaces=spec.namespaces.declare(),
             admins=spec.access.admins.declare(),
             viewers=spec.access.viewers.declare(),
         )

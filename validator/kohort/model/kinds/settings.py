@@ -8,7 +8,7 @@ from pydantic import Field
 
 from kohort.model.kinds.base import Strict
 from kohort.model.kinds.fields import Count, LabelName, Positive
-from kohort.model.repo import AppWrapperSettings, Argo, KueueSettings, Scheduling
+from kohort.model.settings import AppWrapperSettings, Argo, KueueSettings, Scheduling
 
 FairStrategy = Literal["LessThanOrEqualToFinalShare", "LessThanInitialShare"]
 
