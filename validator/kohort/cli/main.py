@@ -20,6 +20,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "explain": ("kohort.cli.explain", "Explain a finding's code, a field, or a team's derived quota."),
     "fix": ("kohort.cli.fix", "Apply safe fixes; comments are kept."),
     "init": ("kohort.cli.init", "Make a new repository."),
+    "lab": ("kohort.cli.lab", "Start a real control plane here, and try manifests or a change in it."),
     "new": ("kohort.cli.new", "Add a team, workload or cluster to a repository."),
     "render": ("kohort.cli.render", "Render a workload template, ready for kubectl create."),
     "schema": ("kohort.cli.schema", "Write the JSON Schemas of the source language."),

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 OVERLAY = Overlay("appwrapper-", "appwrapper-system")
-CONFIG_MAP = "appwrapper-operator-config"
+CONFIG_MAP = "lab-operator-config"  # not the name that Kohort compiles: that one must not reconfigure the lab
 # The controller of AppWrapper 1.2.2 serves its webhooks at this port on all interfaces, whatever is configured.
 WEBHOOK_PORT = 9443
 

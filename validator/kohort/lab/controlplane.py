@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from typing import TYPE_CHECKING, Any, Self
 
 from kohort.lab import identities
+from kohort.lab.applications import Applications
 from kohort.lab.apply import Applier
 from kohort.lab.build import build, to_stderr
 from kohort.lab.certificates import Authority
@@ -49,6 +51,7 @@ class ControlPlane:
         settings: configuration of the components.
         client: speaks to the API server as an administrator.
         nodes: adds fake nodes and lets things happen to them.
+        argo: makes Git repositories and asks Argo CD about its applications.
         server: the API server's address inside the lab's network.
         network: where the programs listen.
         folder: scratch folder with the logs, `NAME.log`.
@@ -62,6 +65,7 @@ class ControlPlane:
     folder: Path
     network: Network
     nodes: Nodes
+    argo: Applications
     programs: dict[str, Path]
     authority: Authority
     identities: dict[str, identities.Identity]
@@ -91,15 +95,12 @@ class ControlPlane:
         Raises:
             LabError: a component is unknown.
         """
-        unknown = [name for name in components if name not in COMPONENTS]
-        if unknown:
-            raise LabError(f"unknown component {unknown[0]!r}; there are {', '.join(COMPONENTS)}")
         self.components = with_needs(components)
         self.settings = (settings or Settings()).replaced(kueue_configuration, appwrapper_configuration)
         self.cache = cache
         self.seconds: dict[str, float] = {}
         self._choice = network
-        self._report = report
+        self.report = report
         self._turn = Turn()
         self._starts: dict[str, Callable[[], Process]] = {}
         self._ready: dict[str, Callable[[], bool]] = {}
@@ -110,11 +111,11 @@ class ControlPlane:
     def __enter__(self) -> Self:
         parts = [COMPONENTS[name] for name in self.components]
         families = sorted({part.family for part in parts if part.family})
-        self.programs = build(families, cache=self.cache, report=self._report)
+        self.programs = build(families, cache=self.cache, report=self.report)
         self.network = open_network(self._choice)
         try:
             if not self.network.private and any(part.fixed_port for part in parts):
-                self._turn.take(_TURN, self._report)
+                self._turn.take(_TURN, self.report)
             self._workspace = Workspace()
         except BaseException:
             self._let_go()
@@ -130,8 +131,12 @@ class ControlPlane:
             self.server = f"https://127.0.0.1:{self.port('apiserver')}"
             self.client = self.client_of("admin")
             self.nodes = Nodes(self.client)
+            self.argo = Applications(self.client, self.folder)
             for part in parts:
                 part.start(self)
+            for name in self._processes:
+                if name not in self.seconds:
+                    self._await(name)
         except BaseException as error:
             self._end(error)
             raise
@@ -180,16 +185,17 @@ class ControlPlane:
             self._forwards[port] = Forward(self.network, port)
         return self._forwards[port].port
 
-    def kubeconfig(self, name: str = "admin", *, outside: bool = False) -> Path:
+    def kubeconfig(self, name: str = "admin", *, outside: bool = False, namespace: str = "default") -> Path:
         """Return a kubeconfig of the administrator or of a component.
 
         Args:
             name: `admin` or a component's name.
             outside: for programs of this machine, which do not run inside the lab's network.
+            namespace: the context's namespace.
         """
         server = f"https://127.0.0.1:{self.outside('apiserver')}" if outside else self.server
         path = self.folder / f"{name}{'-outside' if outside else ''}.kubeconfig"
-        return self.identities[name].kubeconfig(server, self.authority.own.certificate, path)
+        return self.identities[name].kubeconfig(server, self.authority.own.certificate, path, namespace)
 
     def process(self, name: str) -> Process:
         """Return a component's process, for example to kill it.
@@ -205,10 +211,14 @@ class ControlPlane:
         """Return all processes by name, in the order of their start."""
         return dict(self._processes)
 
-    def restart(self, name: str) -> None:
-        """End a component's program if it runs, start it as before, and return when it is ready."""
+    def restart(self, name: str) -> float:
+        """End a component's program if it runs, start it as before, and return after how many seconds it is ready."""
         self.process(name).stop(grace=2.0)
-        self._launch(name)
+        began, first = time.monotonic(), self.seconds.pop(name)
+        self._processes[name] = self._starts[name]()
+        self._await(name)
+        self.seconds[name] = first
+        return time.monotonic() - began
 
     def run(
         self,
@@ -216,14 +226,17 @@ class ControlPlane:
         command: Sequence[str | Path],
         ready: Callable[[], bool],
         environment: Mapping[str, str] | None = None,
+        *,
+        wait: bool = True,
     ) -> None:
-        """Start a component's program and return when it is ready.
+        """Start a component's program.
 
         Args:
             name: how logs and errors call it.
             command: program and arguments.
             ready: asks it, from inside the lab's network.
             environment: all its variables; this process's when absent.
+            wait: return when it is ready; else the lab waits for it at the end of its start.
 
         Raises:
             LabError: it ended, or was not ready in time; names its log.
@@ -231,17 +244,25 @@ class ControlPlane:
         log = self._workspace.log(name)
         self._starts[name] = lambda: Process(name, command, log, environment, self.network)
         self._ready[name] = ready
-        self._launch(name)
-        self.seconds[name] = round(time.monotonic() - self._began, 1)
+        self._processes[name] = self._starts[name]()
+        if wait:
+            self._await(name)
 
-    def _launch(self, name: str) -> None:
-        self._processes[name] = process = self._starts[name]()
-
+    def _await(self, name: str) -> None:
         def ready() -> bool:
             with self.network.inside():
-                return self._ready[name]()
+                # Those that nobody waits for yet are asked too, so that each one's time is its own.
+                for other in [each for each in self._processes if each not in self.seconds]:
+                    with contextlib.suppress(OSError):
+                        if self._ready[other]():
+                            self._note(other)
+                return name in self.seconds or self._ready[name]()
 
-        process.wait_until(ready, _SECONDS)
+        self._processes[name].wait_until(ready, _SECONDS)
+        self._note(name)
+
+    def _note(self, name: str) -> None:
+        self.seconds.setdefault(name, round(time.monotonic() - self._began, 1))
 
     def _end(self, error: BaseException | None) -> None:
         if hasattr(self, "client"):

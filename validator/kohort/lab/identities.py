@@ -27,7 +27,7 @@ class Identity:
     groups: tuple[str, ...]
     token: str
 
-    def kubeconfig(self, server: str, authority: Path, path: Path) -> Path:
+    def kubeconfig(self, server: str, authority: Path, path: Path, namespace: str = "default") -> Path:
         """Write a kubeconfig that acts as this user, and return its path."""
         document = {
             "apiVersion": "v1",
@@ -36,7 +36,9 @@ class Identity:
                 {"name": "lab", "cluster": {"server": server, "certificate-authority": str(authority)}}
             ],
             "users": [{"name": "lab", "user": {"token": self.token}}],
-            "contexts": [{"name": "lab", "context": {"cluster": "lab", "user": "lab"}}],
+            "contexts": [
+                {"name": "lab", "context": {"cluster": "lab", "user": "lab", "namespace": namespace}}
+            ],
             "current-context": "lab",
         }
         path.write_text(yaml.safe_dump(document), encoding="utf-8")

@@ -97,6 +97,25 @@ class Nodes:
             raise LabError(f"node {name} has {left + count} of {resource}, so it cannot lose {count}")
         self._patch(name, {"status": {"allocatable": {resource: str(left)}}}, status=True)
 
+    def change(self, node: Mapping[str, Any], *, wait: float = 60.0) -> None:
+        """Give an existing node the labels, taints, cordon, resources and readiness of this object.
+
+        Raises:
+            LabError: there is no such node, or it did not become ready again.
+        """
+        wanted, ready = _fitted(node)
+        name = wanted["metadata"]["name"]
+        labels = wanted["metadata"].get("labels") or {}
+        now = self._client.must("GET", f"{_NODES}/{name}")
+        gone = {key: None for key in now["metadata"].get("labels") or {} if key not in labels}
+        spec = {"taints": wanted["spec"].get("taints"), "unschedulable": wanted["spec"].get("unschedulable")}
+        self._patch(name, {"metadata": {"labels": {**gone, **labels}}, "spec": spec})
+        self._patch(name, {"status": wanted["status"]}, status=True)
+        if not ready:
+            self.not_ready(name)
+        elif NOT_READY in (now["metadata"].get("annotations") or {}):
+            self.ready(name, wait=wait)
+
     def delete(self, name: str) -> None:
         """Remove the node; Kubernetes removes its pods about 40 s later."""
         self._client.must("DELETE", f"{_NODES}/{name}")

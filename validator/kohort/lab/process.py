@@ -120,3 +120,15 @@ class Process:
     def _tail(self) -> str:
         text = self.log.read_text(encoding="utf-8", errors="replace") if self.log.exists() else ""
         return f"; log {self.log}:\n{text[-_TAIL:].strip()}"
+
+
+def resident(pid: int) -> int | None:
+    """Return a process's resident memory in MiB; None when it has ended."""
+    try:
+        text = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
+    except OSError:
+        return None
+    for line in text.splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1]) // 1024
+    return None  # ended, and not yet waited for

@@ -25,10 +25,16 @@ _POLL = 0.2  # seconds between two tries
 
 
 class Turn:
-    """The right to use the fixed ports of this machine's loopback."""
+    """The right to something that one lab at a time may have, by default this machine's fixed ports.
 
-    def __init__(self, path: Path | None = None) -> None:
+    Attributes:
+        path: the lock's file.
+        what: how messages call what it guards.
+    """
+
+    def __init__(self, path: Path | None = None, what: str = "this machine's fixed ports") -> None:
         self.path = path or Path(tempfile.gettempdir()) / "kohort-lab.turn"
+        self.what = what
         self._descriptor: int | None = None
 
     def take(self, seconds: float, report: Report) -> None:
@@ -53,7 +59,7 @@ class Turn:
                 if time.monotonic() > end:
                     os.close(descriptor)
                     raise LabError(
-                        f"another lab holds this machine's fixed ports: {holder}; "
+                        f"another lab holds {self.what}: {holder}; "
                         f"it was waited for {seconds:.0f} s (lock {self.path})"
                     ) from None
                 if not told:

@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING
 from kohort.lab import appwrapper as appwrapper_manifests
 from kohort.lab import gangs
 from kohort.lab import kueue as kueue_manifests
-from kohort.lab.components import apiserver, appwrapper, core, etcd, kueue, kwok, second_scheduler
+from kohort.lab.argo import NAMESPACE as ARGO
+from kohort.lab.components import (
+    apiserver,
+    appwrapper,
+    argocd,
+    core,
+    etcd,
+    kueue,
+    kwok,
+    second_scheduler,
+)
+from kohort.lab.failure import LabError
 from kohort.lab.identities import Identity, service_account, user
 
 if TYPE_CHECKING:
@@ -23,7 +34,7 @@ class Component:
 
     Attributes:
         name: how callers and logs call it.
-        family: module family that its program is built from.
+        family: module family that its program is built from; empty for a program that is not Go's.
         needs: components that must run before it.
         start: starts it and returns when it is ready.
         identity: makes the identity it acts as; None when it is no client of the API server.
@@ -72,8 +83,6 @@ COMPONENTS: dict[str, Component] = {
             second_scheduler.start,
             lambda: service_account(gangs.NAMESPACE, gangs.ACCOUNT),
         ),
-        Component("kueue", "kueue", ("apiserver",), kueue.start, _kueue),
-        Component("appwrapper", "appwrapper", ("kueue",), appwrapper.start, _appwrapper, fixed_port=True),
         Component(
             "kwok",
             "kwok",
@@ -81,14 +90,54 @@ COMPONENTS: dict[str, Component] = {
             kwok.start,
             lambda: service_account("kube-system", "kwok-controller"),
         ),
+        Component(argocd.REDIS, "", (), argocd.start_redis),
+        Component(
+            argocd.REPOSITORIES,
+            "argocd",
+            ("apiserver", argocd.REDIS),
+            argocd.start_repositories,
+            lambda: service_account(ARGO, "argocd-repo-server"),
+        ),
+        Component(
+            argocd.CONTROLLER,
+            "argocd",
+            ("controllers", argocd.REPOSITORIES),
+            argocd.start_controller,
+            lambda: service_account(ARGO, "argocd-application-controller"),
+        ),
+        Component(
+            argocd.SETS,
+            "argocd",
+            (argocd.REPOSITORIES,),
+            argocd.start_sets,
+            lambda: service_account(ARGO, "argocd-applicationset-controller"),
+        ),
+        Component("kueue", "kueue", ("apiserver",), kueue.start, _kueue),
+        Component("appwrapper", "appwrapper", ("kueue",), appwrapper.start, _appwrapper, fixed_port=True),
     )
 }
 
 
+# Names for several components at once.
+GROUPS: dict[str, tuple[str, ...]] = {
+    "argocd": (argocd.CONTROLLER, argocd.SETS),
+    "all": tuple(COMPONENTS),
+}
+
+
 def with_needs(names: Iterable[str]) -> tuple[str, ...]:
-    """Return the named components and all they need, in the order of their start."""
+    """Return the named components or groups and all they need, in the order of their start.
+
+    Raises:
+        LabError: a name is unknown.
+    """
     wanted: set[str] = set()
-    todo = list(names)
+    todo: list[str] = []
+    for name in names:
+        if name not in COMPONENTS and name not in GROUPS:
+            known = ", ".join((*COMPONENTS, *GROUPS))
+            raise LabError(f"unknown component {name!r}; there are {known}")
+        todo += GROUPS.get(name, (name,))
     while todo:
         name = todo.pop()
         wanted.add(name)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ssl
-import urllib.request
 from typing import TYPE_CHECKING
+
+from kohort.lab.components.health import answers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,12 +50,7 @@ def secure_ready(plane: ControlPlane, name: str) -> Callable[[], bool]:
     """Return the question whether such a server is healthy."""
     trust = ssl.create_default_context(cafile=str(plane.authority.own.certificate))
     url = f"https://127.0.0.1:{plane.port(name)}/healthz"
-
-    def ready() -> bool:
-        with urllib.request.urlopen(url, timeout=2, context=trust) as page:
-            return bool(page.read() == b"ok")
-
-    return ready
+    return lambda: answers(url, trust)
 
 
 def _start(plane: ControlPlane, name: str, program: str, *more: str) -> None:
@@ -65,4 +61,4 @@ def _start(plane: ControlPlane, name: str, program: str, *more: str) -> None:
         *serving_flags(plane, name),
         *more,
     ]
-    plane.run(name, command, secure_ready(plane, name))
+    plane.run(name, command, secure_ready(plane, name), wait=False)

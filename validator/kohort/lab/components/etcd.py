@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import urllib.request
 from typing import TYPE_CHECKING
+
+from kohort.lab.components.health import answers
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,9 +23,4 @@ def start(plane: ControlPlane) -> None:
         f"--listen-peer-urls={peer}", f"--initial-advertise-peer-urls={peer}",
         f"--initial-cluster=lab={peer}",
     ]  # fmt: skip
-
-    def ready() -> bool:
-        with urllib.request.urlopen(f"{client}/health", timeout=2) as page:  # noqa: S310 - loopback
-            return b'"true"' in page.read()
-
-    plane.run("etcd", command, ready)
+    plane.run("etcd", command, lambda: answers(f"{client}/health"))

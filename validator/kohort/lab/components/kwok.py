@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import urllib.request
 from typing import TYPE_CHECKING
 
 import yaml
 
 from kohort.lab import kwok
 from kohort.lab.build import module_folder
+from kohort.lab.components.health import answers
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,9 +31,4 @@ def start(plane: ControlPlane) -> None:
         "--node-lease-duration-seconds=40",
         f"--server-address=127.0.0.1:{port}",
     ]
-
-    def ready() -> bool:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=2) as page:
-            return bool(page.read() == b"ok")
-
-    plane.run("kwok", command, ready)
+    plane.run("kwok", command, lambda: answers(f"http://127.0.0.1:{port}/healthz"), wait=False)

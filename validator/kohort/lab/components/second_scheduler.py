@@ -32,4 +32,4 @@ def start(plane: ControlPlane) -> None:
         f"--config={path}",
         *serving_flags(plane, NAME),
     ]
-    plane.run(NAME, command, secure_ready(plane, NAME))
+    plane.run(NAME, command, secure_ready(plane, NAME), wait=False)
