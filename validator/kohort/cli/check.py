@@ -11,10 +11,8 @@ from kohort.cli.exits import Exit
 from kohort.cli.output import exit_code, parse_formats, show
 from kohort.cli.progress import progress
 from kohort.diagnostics import Severity
-from kohort.engine.marker import is_repository
-from kohort.engine.outcome import DEFAULT_KUEUE, SUPPORTED_KUEUE, Outcome, Settings
-from kohort.engine.plain import check_plain
-from kohort.source.tree import MemoryTree, SourceTree, WorkDir
+from kohort.engine.checking import check_paths, judged_version
+from kohort.engine.outcome import DEFAULT_KUEUE, Outcome, Settings
 
 _EPILOG = """\b
 Examples:
@@ -85,12 +83,12 @@ def command(
     """
     chosen = parse_formats(formats)
     settings = Settings(
-        kueue=check_version(kueue),
+        kueue=judged_version(kueue),
         at=at.date() if hasattr(at, "date") else None,
         baseline=_read(baseline) if baseline else None,
         progress=progress(quiet=quiet),
     )
-    outcome = run(paths, nodes, settings)
+    outcome = check_paths(paths, nodes, settings, sys.stdin.buffer.read)
     if write_baseline:
         return _write_baseline(outcome, write_baseline)
     show(outcome, chosen, quiet=quiet, least=Severity(least) if least else None)
@@ -98,40 +96,6 @@ def command(
         click.echo("kohort: nothing to check: no YAML or JSON file was found", err=True)
         return Exit.NOTHING
     return exit_code(outcome.report, Severity(fail_on))
-
-
-def run(paths: tuple[str, ...], nodes: tuple[str, ...], settings: Settings) -> Outcome:
-    """Choose the mode by what the paths are."""
-    if not paths and not is_repository(Path()):
-        raise click.UsageError("no PATH given and the working directory has no kohort.yaml")
-    if not paths or (len(paths) == 1 and paths[0] != "-" and is_repository(Path(paths[0]))):
-        from kohort.engine.repository import (
-            check_repository,  # models and the compiler are not needed in plain mode
-        )
-
-        return check_repository(WorkDir(Path(paths[0]) if paths else Path()), settings)[0]
-    trees: list[SourceTree] = []
-    for path in (*paths, *nodes):
-        if path == "-":
-            trees.append(MemoryTree({"-": sys.stdin.buffer.read()}))
-        elif not Path(path).exists() and not Path(path).is_symlink():
-            raise click.UsageError(f"no such file or folder: {path}")
-        else:
-            trees.append(WorkDir(Path(), [Path(path)]))
-    return check_plain(trees, settings)
-
-
-def check_version(kueue: str | None) -> str:
-    """A supported version, `0.17` reading as its newest known patch."""
-    if kueue is None:
-        return DEFAULT_KUEUE
-    text = kueue.removeprefix("v")
-    minor = ".".join(text.split(".")[:2])
-    if minor not in SUPPORTED_KUEUE or not all(part.isdigit() for part in text.split(".")):
-        raise click.BadParameter(
-            f"Kueue {kueue} is not known; supported are {', '.join(SUPPORTED_KUEUE)} (and their patches)"
-        )
-    return text if text.count(".") == 2 else f"{minor}.99"
 
 
 def _read(path: Path) -> bytes:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from kohort.cli.check import check_version, run
 from kohort.cli.exits import Exit
 from kohort.cli.progress import progress
+from kohort.engine.checking import check_paths, judged_version
 from kohort.engine.fixing import fix_files
 from kohort.engine.outcome import Settings
 from kohort.source.write import write_atomically
@@ -24,8 +24,8 @@ def command(paths: tuple[str, ...], show_diff: bool, unsafe: bool, kueue: str | 
     """Apply the safe fixes that `kohort check` offers for the same PATHs; comments are kept."""
     if "-" in paths:
         raise click.UsageError("standard input cannot be fixed in place")
-    settings = Settings(kueue=check_version(kueue), progress=progress(quiet=False))
-    outcome = run(paths, (), settings)
+    settings = Settings(kueue=judged_version(kueue), progress=progress(quiet=False))
+    outcome = check_paths(paths, (), settings)
     count = 0
     for fixed in fix_files(outcome.report.findings, outcome.places.read, unsafe=unsafe):
         count += len(fixed.titles)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from kohort.cli.check import check_version
 from kohort.cli.exits import Exit
 from kohort.cli.progress import progress
+from kohort.engine.checking import judged_version
 from kohort.engine.outcome import Settings
 from kohort.engine.showing import tree_text
 
@@ -28,7 +28,7 @@ def command(
 
     Without PATH the repository in the working directory is shown, else the tree of the given Kubernetes YAML.
     """
-    settings = Settings(kueue=check_version(kueue), progress=progress(quiet=False))
+    settings = Settings(kueue=judged_version(kueue), progress=progress(quiet=False))
     text = tree_text([Path(p) for p in paths], settings, cluster=cluster, flavor=flavor, every=all_resources)
     if text is None:
         raise click.UsageError("no ClusterQueue or Cohort was found there")

@@ -1,0 +1,44 @@
+"""What Python programs call; `kohort` hands these names on."""
+
+from __future__ import annotations
+
+from datetime import date
+from os import PathLike, fspath
+from pathlib import Path
+
+from kohort.compiler.build import build
+from kohort.compiler.bundle import Bundle
+from kohort.diagnostics import Finding, Report, Severity
+from kohort.engine.checking import check_paths, judged_version
+from kohort.engine.outcome import Settings
+from kohort.engine.repository import load_repository
+from kohort.engine.usage import UsageProblem
+from kohort.model.repo import Repo
+from kohort.source.tree import SourceTree, WorkDir
+
+__all__ = ["Bundle", "Finding", "Repo", "Report", "Severity", "UsageProblem", "build", "check", "load"]
+
+
+def load(source: str | PathLike[str] | SourceTree = ".") -> Repo:
+    """The declarations of a repository: a folder that holds kohort.yaml, or any tree of files.
+
+    What is wrong with them is in `Repo.findings`; nothing is raised for bad files.
+    """
+    tree = WorkDir(Path(source)) if isinstance(source, (str, PathLike)) else source
+    return load_repository(tree, Settings()).repo
+
+
+def check(
+    *paths: str | PathLike[str],
+    nodes: tuple[str | PathLike[str], ...] = (),
+    kueue: str | None = None,
+    at: date | None = None,
+) -> Report:
+    """Everything that `kohort check` says, as data.
+
+    One folder with kohort.yaml is a repository (so is the working directory, without paths); any other files and
+    folders together are one cluster, to which `nodes` adds Node objects and `kueue` the version to judge for.
+    `at` is the day that expiry dates are compared with. Raises UsageProblem where a path or version cannot be judged.
+    """
+    settings = Settings(kueue=judged_version(kueue), at=at)
+    return check_paths([fspath(path) for path in paths], [fspath(path) for path in nodes], settings).report

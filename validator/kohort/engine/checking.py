@@ -1,0 +1,52 @@
+"""What to judge: paths become a repository or one cluster of plain manifests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from kohort.engine.marker import is_repository
+from kohort.engine.outcome import DEFAULT_KUEUE, SUPPORTED_KUEUE, Outcome, Settings
+from kohort.engine.plain import check_plain
+from kohort.engine.usage import UsageProblem
+from kohort.source.tree import STDIN, MemoryTree, SourceTree, WorkDir
+
+_NEWEST_PATCH = 99  # beyond any real one, so that all that a minor version ever changed counts
+
+
+def check_paths(
+    paths: Sequence[str], nodes: Sequence[str], settings: Settings, stdin: Callable[[], bytes] | None = None
+) -> Outcome:
+    """Judge a repository (no path, or its folder alone) or all of the paths and `nodes` as one cluster.
+
+    `stdin` gives the bytes behind the path `-`. Raises UsageProblem for a path that does not exist.
+    """
+    if not paths and not is_repository(Path()):
+        raise UsageProblem("no PATH given and the working directory has no kohort.yaml")
+    if not paths or (len(paths) == 1 and paths[0] != STDIN and is_repository(Path(paths[0]))):
+        # Declarations and the compiler are not needed for plain manifests, and take long to import.
+        from kohort.engine.repository import check_repository
+
+        return check_repository(WorkDir(Path(paths[0]) if paths else Path()), settings)[0]
+    trees: list[SourceTree] = []
+    for path in (*paths, *nodes):
+        if path == STDIN and stdin is not None:
+            trees.append(MemoryTree({STDIN: stdin()}))
+        elif not Path(path).exists() and not Path(path).is_symlink():
+            raise UsageProblem(f"no such file or folder: {path}")
+        else:
+            trees.append(WorkDir(Path(), [Path(path)]))
+    return check_plain(trees, settings)
+
+
+def judged_version(kueue: str | None) -> str:
+    """A supported version of Kueue in full; `0.17` is judged as its newest patch. Raises UsageProblem for others."""
+    if kueue is None:
+        return DEFAULT_KUEUE
+    text = kueue.removeprefix("v")
+    minor = ".".join(text.split(".")[:2])
+    if minor not in SUPPORTED_KUEUE or not all(part.isdigit() for part in text.split(".")):
+        raise UsageProblem(
+            f"Kueue {kueue} is not known; supported are {', '.join(SUPPORTED_KUEUE)} (and their patches)"
+        )
+    return text if text.count(".") == 2 else f"{minor}.{_NEWEST_PATCH}"
