@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kohort.diagnostics import Finding, Label
 from kohort.model.codes import finding
-from kohort.model.kinds.inventory import InventoryDocument, NodeEntry
 from kohort.model.repo import ClusterDecl, NodePool
 from kohort.model.shape import is_device, promised, promised_text
 from kohort.objects.kube import Derived, KubeObject
 from kohort.objects.quantity import Quantity
 from kohort.spans import Origin, Path
+
+if TYPE_CHECKING:
+    from kohort.model.kinds.inventory import InventoryDocument, NodeEntry
 
 POOL_ANNOTATION = "kohort.dev/pool"
 HOSTNAME = "kubernetes.io/hostname"

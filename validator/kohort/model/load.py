@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, MutableMapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, TypeVar
-
-from pydantic import ValidationError
+from typing import TYPE_CHECKING, TypeVar
 
 from kohort.diagnostics import Finding, Label
-from kohort.diagnostics.suggest import did_you_mean
 from kohort.model.codes import finding
 from kohort.model.inventory import lower
-from kohort.model.kinds import API_VERSION, KINDS, Envelope
-from kohort.model.kinds.inventory import InventoryDocument
-from kohort.model.place import misplaced
-from kohort.model.problems import problems, shown
 from kohort.model.references import missing_references
-from kohort.model.repeated import repeated_entries
 from kohort.model.repo import (
     AdmissionCheckDecl,
     ClusterDecl,
@@ -37,27 +29,15 @@ from kohort.model.repo import (
     Workload,
     WorkloadTemplate,
 )
+from kohort.model.taken import Document, Taken, about
 from kohort.model.template_check import template_faults
 from kohort.objects.kube import KubeObject
 from kohort.spans import Origin
 
+if TYPE_CHECKING:
+    from kohort.model.kinds.inventory import InventoryDocument
+
 _Declared = TypeVar("_Declared", bound=Declared)
-
-
-class Document(Protocol):
-    """What is needed of a parsed document: its file, its number in the file, and its plain value."""
-
-    @property
-    def file(self) -> str:
-        """Path relative to the repository."""
-
-    @property
-    def index(self) -> int:
-        """Number of the document in its file, from 0."""
-
-    @property
-    def value(self) -> Any:
-        """The plain value."""
 
 
 @dataclass(slots=True)
@@ -74,33 +54,33 @@ def load(
     documents: Iterable[Document],
     raw: Mapping[str, list[KubeObject]],
     stray: Iterable[KubeObject] = (),
+    known: MutableMapping[tuple[str, int], Taken] | None = None,
 ) -> Repo:
     """All declarations of a repository.
 
     `documents` are those of group kohort.dev, with files relative to the repository; `raw` the Kubernetes objects of
     each cluster's `raw/` folder; `stray` Kubernetes objects that stand anywhere else. Of two declarations with one
     name the first in the order of files counts. Never raises on bad input: `Repo.findings` says what is wrong,
-    `Repo.broken` which declarations could not be used.
+    `Repo.broken` which declarations could not be used. `known` holds what documents of these files and numbers gave
+    before, where they have not changed since; the others are added to it.
     """
     state = _Loading()
+    known = {} if known is None else known
     for document in sorted(documents, key=lambda d: (d.file, d.index)):
-        _take(document, state)
+        _take(document, state, known)
     clusters = _of(state, ClusterDecl)
     for inventory, origin in state.inventories:
         nodes, found = lower(inventory, origin, clusters.get(inventory.metadata.name))
         state.findings += found
-        _declare(
-            "Inventory",
-            Inventory(
-                name=inventory.metadata.name,
-                origin=origin,
-                title=inventory.metadata.title,
-                cluster=inventory.metadata.name,
-                observed=inventory.spec.observed,
-                nodes=nodes,
-            ),
-            state,
+        declared = Inventory(
+            name=inventory.metadata.name,
+            origin=origin,
+            title=inventory.metadata.title,
+            cluster=inventory.metadata.name,
+            observed=inventory.spec.observed,
+            nodes=nodes,
         )
+        _declare("Inventory", declared, about("Inventory", declared), state)
     state.findings += [_stray(obj) for obj in stray]
     state.findings += _ownerless(raw, clusters, state.broken)
     organisations = list(_of(state, Organisation).values())
@@ -127,88 +107,25 @@ def load(
     return replace(repo, findings=(*repo.findings, *missing_references(repo), *template_faults(repo)))
 
 
-def _take(document: Document, state: _Loading) -> None:
-    value, origin = document.value, Origin(document.file, document.index)
-    if not isinstance(value, Mapping):
-        return
-    kind, version = value.get("kind"), value.get("apiVersion")
-    name = _name_of(value)
-    subject = f"{kind} {name}" if name else f"{kind} in {document.file}"
-    if version != API_VERSION:
-        text = f"{subject}: this Kohort reads {API_VERSION}, not {shown(version)}"
-        state.findings.append(finding("SRC108", text, origin.child("apiVersion")))
-        _break(kind, name, state)
-        return
-    model = KINDS.get(kind) if isinstance(kind, str) else None
-    if model is None:
-        near = did_you_mean(kind, KINDS) if isinstance(kind, str) else ()
-        hint = f"; did you mean `{near[0]}`?" if near else ""
-        text = (
-            f"there is no kind {shown(kind)} in {API_VERSION}{hint}"
-            if "kind" in value
-            else f"a document of {API_VERSION} lacks `kind`"
-        )
-        at = origin.child("kind") if "kind" in value else origin.child("apiVersion", part="key")
-        state.findings.append(finding("SRC108", text, at, help=(f"kinds: {', '.join(KINDS)}",)))
-        return
-    read = _validated(value, model, subject, origin, state)
-    if read is None or not isinstance(kind, str):
-        _break(kind, name, state)
-    elif isinstance(read, InventoryDocument):
-        state.inventories.append((read, origin))
-    else:
-        _declare(kind, read.declare(origin), state)
+def _take(document: Document, state: _Loading, known: MutableMapping[tuple[str, int], Taken]) -> None:
+    place = document.file, document.index
+    taken = known.get(place)
+    if taken is None:
+        # pydantic and the models of all kinds are slow to import: only for documents that nobody has read before
+        from kohort.model.take import take
+
+        taken = known[place] = take(document)
+    state.findings += taken.findings
+    if taken.broken is not None:
+        state.broken.add(taken.broken)
+    if taken.inventory is not None:
+        state.inventories.append((taken.inventory, Origin(*place)))
+    elif taken.declared is not None:
+        _declare(taken.kind, taken.declared, taken.about, state)
 
 
-def _validated(
-    value: Mapping[str, Any], model: type[Envelope[Any]], subject: str, origin: Origin, state: _Loading
-) -> Envelope[Any] | None:
-    """The document, or None when it is unusable. Unknown fields are reported and read over."""
-    try:
-        return model.model_validate(value)
-    except ValidationError as error:
-        state.findings += problems(error, model, subject, origin)
-        details = error.errors(include_url=False)
-    unknown = [detail["loc"] for detail in details if detail["type"] == "extra_forbidden"]
-    if len(unknown) < len(details):
-        return None
-    try:
-        return model.model_validate(_without(value, unknown))
-    except ValidationError as error:
-        # Validation of a whole mapping runs only when its fields are right, so it may find more now; but what lacks
-        # beside an unknown field is what that one was meant to be.
-        parents = {origin.child(*path[:-1]).path for path in unknown}
-        state.findings += [
-            found
-            for found in problems(error, model, subject, origin)
-            if found.code != "SRC103" or found.primary.origin.path not in parents
-        ]
-        return None
-
-
-def _without(value: Any, paths: list[tuple[int | str, ...]]) -> Any:
-    """A copy of a document without the values at these paths."""
-    here = {path[0] for path in paths if len(path) == 1}
-    further = {
-        step: [path[1:] for path in paths if len(path) > 1 and path[0] == step]
-        for step in {p[0] for p in paths}
-    }
-    if isinstance(value, Mapping):
-        return {
-            key: _without(item, further[key]) if further.get(key) else item
-            for key, item in value.items()
-            if key not in here
-        }
-    if isinstance(value, list):
-        return [_without(item, further[i]) if further.get(i) else item for i, item in enumerate(value)]
-    return value
-
-
-def _declare(kind: str, declaration: Declared, state: _Loading) -> None:
-    found = misplaced(kind, declaration)
-    if found is not None:
-        state.findings.append(found)
-    state.findings += repeated_entries(declaration)
+def _declare(kind: str, declaration: Declared, about: Iterable[Finding], state: _Loading) -> None:
+    state.findings += about
     key = _key(kind, declaration)
     first = state.declared.get(key)
     if first is not None:
@@ -235,17 +152,6 @@ def _key(kind: str, declaration: Declared) -> tuple[str, str]:
     if isinstance(declaration, Workload):
         return kind, f"{declaration.team}/{declaration.name}"
     return kind, "" if kind == "Organisation" else declaration.name
-
-
-def _break(kind: Any, name: str, state: _Loading) -> None:
-    if isinstance(kind, str) and kind in KINDS and name:
-        state.broken.add((kind, name))
-
-
-def _name_of(value: Mapping[str, Any]) -> str:
-    metadata = value.get("metadata")
-    name = metadata.get("name") if isinstance(metadata, Mapping) else None
-    return name if isinstance(name, str) else ""
 
 
 def _listed(state: _Loading, kind: type[_Declared]) -> tuple[_Declared, ...]:

@@ -10,6 +10,7 @@ from kohort.diagnostics import Edit, Finding, Fix
 from kohort.diagnostics.suggest import did_you_mean
 from kohort.model.codes import finding
 from kohort.model.fieldtree import choices, fields_of, view_at
+from kohort.model.shown import shown
 from kohort.objects.names import visible
 from kohort.spans import Origin, Path, show_path
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from pydantic import BaseModel, ValidationError
     from pydantic_core import ErrorDetails
 
-_SHOWN = 40
 _TYPES = {
     "string_type": "text",
     "int_type": "a whole number",
@@ -66,20 +66,6 @@ def _known(model: type[BaseModel], path: Path) -> list[str]:
     """The fields that a mapping takes."""
     view = view_at(model, path)
     return list(fields_of(view.model)) if view is not None and view.model is not None else []
-
-
-def shown(value: Any) -> str:
-    """A value in a message: short texts and numbers as they are, larger ones by their shape."""
-    if value is None:
-        return "nothing"
-    if isinstance(value, bool):
-        return f"`{str(value).lower()}`"
-    if isinstance(value, Mapping):
-        return "a mapping"
-    if isinstance(value, list):
-        return "a list"
-    text = visible(str(value))
-    return f"`{text[:_SHOWN]}…`" if len(text) > _SHOWN else f"`{text}`"
 
 
 def _problem(detail: ErrorDetails, model: type[BaseModel], subject: str, origin: Origin) -> Finding:

@@ -14,8 +14,8 @@ from typing import Any, Final
 from kohort.diagnostics import Finding
 from kohort.diagnostics.suggest import did_you_mean
 from kohort.model.codes import finding
-from kohort.model.problems import shown
 from kohort.model.repo import Parameter, WorkloadTemplate
+from kohort.model.shown import shown
 from kohort.model.template_check import Prepared, prepare
 from kohort.model.template_context import FACTS, Context
 from kohort.model.template_nodes import Arithmetic, Items, Literal, Map, Node, Param, Text, When

@@ -9,8 +9,8 @@ from functools import lru_cache
 from kohort.diagnostics import Finding
 from kohort.diagnostics.suggest import did_you_mean
 from kohort.model.codes import finding
-from kohort.model.problems import shown
 from kohort.model.repo import Parameter, Repo, WorkloadTemplate
+from kohort.model.shown import shown
 from kohort.model.template_context import FACTS, NUMERIC_FACTS
 from kohort.model.template_nodes import (
     Arithmetic,

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from kohort.model.problems import shown
+from kohort.model.shown import shown
 from kohort.spans import Origin
 
 MOST_LEVELS: Final = 100  # no Kubernetes object needs more

@@ -7,15 +7,16 @@ import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from pydantic_core import SchemaError, SchemaValidator, ValidationError, core_schema
-
-from kohort.model.problems import shown
 from kohort.model.repo import Parameter
+from kohort.model.shown import shown
 from kohort.objects.durations import SECOND, DurationError, parse_duration
 from kohort.objects.quantity import Quantity, QuantityError
 from kohort.objects.quantity_format import NANO
+
+if TYPE_CHECKING:
+    from pydantic_core import SchemaValidator
 
 Value: TypeAlias = bool | int | float | str | Quantity
 
@@ -90,6 +91,8 @@ def matches(pattern: str, text: str) -> bool:
     Raises:
         UnfitError: when the pattern is none.
     """
+    from pydantic_core import ValidationError  # slow to import, and few templates have patterns
+
     validator = _pattern(pattern)
     if validator is None:
         raise UnfitError(
@@ -104,6 +107,8 @@ def matches(pattern: str, text: str) -> bool:
 
 @cache
 def _pattern(pattern: str) -> SchemaValidator | None:
+    from pydantic_core import SchemaError, SchemaValidator, core_schema
+
     schema = core_schema.str_schema(pattern=f"^(?:{pattern})$", regex_engine="rust-regex", strict=True)
     try:
         return SchemaValidator(schema)

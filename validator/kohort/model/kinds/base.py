@@ -33,6 +33,7 @@ class Strict(BaseModel):
         validate_by_alias=True,
         arbitrary_types_allowed=True,
         protected_namespaces=(),
+        defer_build=True,  # each kind is built when a document of it is read: a run rarely has them all
     )
 
 

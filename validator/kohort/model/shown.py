@@ -1,0 +1,24 @@
+"""Values in messages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from kohort.objects.names import visible
+
+_SHOWN = 40
+
+
+def shown(value: Any) -> str:
+    """A value in a message: short texts and numbers as they are, larger ones by their shape."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return f"`{str(value).lower()}`"
+    if isinstance(value, Mapping):
+        return "a mapping"
+    if isinstance(value, list):
+        return "a list"
+    text = visible(str(value))
+    return f"`{text[:_SHOWN]}…`" if len(text) > _SHOWN else f"`{text}`"
