@@ -265,5 +265,3 @@ def test_fractions_count_as_kueue_counts_them():
 
 def test_nodes_come_parents_first_in_order_of_declaration(example):
     assert [n.name for n in example.nodes()] == ["org", "research", "a1", "a2", "prod", "b1", "b2"]
-    assert example.flavors_within("prod") == {"h100"}
-    assert example.flavors_within("nowhere") == frozenset()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 
 from kohort.capacity.assess import assess, share_health
 from kohort.compiler.argo_applications import applications
@@ -31,6 +29,7 @@ from kohort.compiler.workloads import stray_workloads, workloads
 from kohort.model.repo import ClusterDecl, Repo
 from kohort.objects.kube import KubeObject
 from kohort.rules.compile_codes import OLD_KUEUE
+from kohort.source.collector import no_collection
 
 _OLDEST = (0, 15)  # first Kueue that serves v1beta2
 
@@ -54,24 +53,12 @@ def build(repo: Repo) -> Bundle:
     """
     built: dict[str, BuiltCluster] = {}
     findings = list(stray_workloads(repo))
-    with _no_collection():
+    with no_collection():
         for name in sorted(repo.clusters):
             scope = Scope(repo, repo.clusters[name])
             built[name] = _build_cluster(scope)
             findings += scope.findings
     return Bundle(built, tuple(findings))
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """Objects are trees that stay: the collector would only walk them again and again while they grow."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def _build_cluster(scope: Scope) -> BuiltCluster:

@@ -14,7 +14,6 @@ MANAGED: Final = (
     "kohort.dev/managed"  # namespaces whose jobs Kueue manages; its Configuration selects the label
 )
 TEAM: Final = "kohort.dev/team"
-POOL: Final = "kohort.dev/pool"
 KUEUE: Final = "kueue.x-k8s.io/v1beta2"  # served since Kueue 0.15, stored since 0.16
 RBAC: Final = "rbac.authorization.k8s.io"
 

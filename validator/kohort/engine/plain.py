@@ -47,9 +47,6 @@ def check_plain(trees: Sequence[SourceTree], settings: Settings) -> Outcome:
     return settle(report, places, tree, settings)
 
 
-JUDGED_CORE = frozenset({"Namespace", "Node", "LimitRange", "PriorityClass", "List"})
-
-
 def _gaps(intake: Intake, cluster: Cluster) -> list[Unchecked]:
     gaps = []
     if intake.declarations:

@@ -43,9 +43,6 @@ _MILLI: Final = NANO // 1000
 
 _PARTS: Final = re.compile(r"([+-]?)([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[+-]?[0-9]*)")
 _EXPONENT: Final = re.compile(r"[eE]([+-]?[0-9]+)")
-_CRD_PATTERN: Final = re.compile(
-    r"(\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))))?"
-)
 _DECIMAL: Final = {"": 0, "n": -9, "u": -6, "m": -3, "k": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18}
 _BINARY: Final = {"Ki": 10, "Mi": 20, "Gi": 30, "Ti": 40, "Pi": 50, "Ei": 60}
 # What the JSON decoder of Quantity trims; control characters cannot occur inside a JSON string.
@@ -172,22 +169,6 @@ class Quantity:
 
 
 ZERO: Final = Quantity(0, "DecimalSI", "0")
-
-
-def is_canonical_text(text: str) -> bool:
-    """Whether the API server stores `text` unchanged; false for a text that is no quantity."""
-    try:
-        return _parse(text).canonical() == text
-    except QuantityError:
-        return False
-
-
-def matches_crd_pattern(text: str) -> bool:
-    """Whether `text` passes the pattern that generated CRD schemas put on quantities.
-
-    It is narrower than the parser: "+", "." and "k" are zero to the parser and refused by the schema.
-    """
-    return len(text) <= MAX_TEXT and _CRD_PATTERN.fullmatch(text) is not None
 
 
 def _divide_away(nano: int, by: int) -> int:

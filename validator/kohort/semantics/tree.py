@@ -154,11 +154,6 @@ class QuotaTree:
         for root in self.roots:
             yield from root.below()
 
-    def flavors_within(self, cohort: str) -> frozenset[str]:
-        """Flavors with quota anywhere in the tree that holds this cohort."""
-        node = self.cohorts.get(cohort)
-        return frozenset() if node is None else frozenset(flavor for flavor, _ in node.root().pairs)
-
 
 def _adopt(nodes: dict[str, TreeNode], parent: str, child: TreeNode) -> None:
     if parent not in nodes:

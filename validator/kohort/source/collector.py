@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def no_collection() -> Iterator[None]:
-    """Values and layouts are trees without cycles: the collector would only walk them again and again as they grow."""
+    """Values, layouts and objects are trees without cycles: the collector would only walk them again and again as they grow."""
     enabled = gc.isenabled()
     gc.disable()
     try:

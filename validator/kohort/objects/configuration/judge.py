@@ -40,13 +40,6 @@ def judge(value: Any, kueue: str) -> list[Fault]:
     )
 
 
-def document_of(value: Any, kueue: str) -> Document | None:
-    """The configuration for rules that look at more than one object; None where the manager would not start."""
-    if not isinstance(value, Mapping) or judge(value, kueue):
-        return None
-    return Document(value, api_of(value), kueue)
-
-
 def api_of(value: Mapping[str, Any]) -> str:
     """The API version without the group; the newest where there is none."""
     given = value.get("apiVersion")

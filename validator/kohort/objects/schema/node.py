@@ -14,7 +14,6 @@ STRING: Final = "string"
 INTEGER: Final = "integer"
 BOOLEAN: Final = "boolean"
 INT_OR_STRING: Final = "int-or-string"
-CONTAINERS: Final = (OBJECT, ARRAY)
 
 
 class _Missing:

@@ -41,8 +41,8 @@ from kohort.diagnostics import Consequence, Finding
 from kohort.objects.cluster import Cluster
 from kohort.objects.kube import KubeObject
 from kohort.rules.base import Rule, Stage
-from kohort.rules.refused.hints import advice, repair
-from kohort.rules.refused.violations import KINDS, sentence, violations
+from kohort.rules.refused.schema_findings import schema_findings
+from kohort.rules.refused.violations import KINDS
 
 RULE = Rule("KUE207", "duplicate-entry", Consequence.REFUSED, stage=Stage.FORM)
 _REASONS = frozenset({"duplicate"})
@@ -51,13 +51,4 @@ _REASONS = frozenset({"duplicate"})
 @RULE.each(*KINDS)
 def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
     """One finding per place."""
-    for violation in violations(obj, cluster):
-        if violation.reason in _REASONS:
-            yield RULE.at(
-                obj,
-                violation.path,
-                sentence(obj, violation),
-                cluster=cluster,
-                help=advice(obj, violation),
-                fix=repair(obj, violation),
-            )
+    yield from schema_findings(RULE, _REASONS, obj, cluster)
