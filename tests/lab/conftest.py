@@ -7,12 +7,12 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
+from shipped import Standing, standing
 
 from kohort.lab.build import missing
 from kohort.lab.controlplane import ControlPlane
 from kohort.lab.families import FAMILIES
 from kohort.lab.kwok import node
-from shipped import Standing, standing
 
 CORE = ("etcd", "kubernetes", "kueue", "appwrapper", "kwok")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import ssl
 import time
@@ -169,7 +170,7 @@ def all_active(plane: ControlPlane, seconds: float = 60) -> None:
 def metrics(plane: ControlPlane, name: str) -> dict[tuple[tuple[str, str], ...], float]:
     """Samples of one of Kueue's metrics by their labels, sorted."""
     port, token = plane.port("kueue-metrics"), plane.identities["admin"].token
-    request = urllib.request.Request(  # noqa: S310 - loopback
+    request = urllib.request.Request(
         f"https://127.0.0.1:{port}/metrics", headers={"Authorization": f"Bearer {token}"}
     )
     trust = ssl.create_default_context()  # the manager signs this certificate itself
@@ -212,7 +213,7 @@ def standing(cluster: str, *components: str) -> Iterator[Standing]:
         warnings = put(plane, [each for each in manifests(cluster) if each["kind"] != "AppWrapper"])
         all_active(plane)
         marks.append(("applied and active", time.monotonic()))
-        pairs = zip(marks, marks[1:], strict=False)
+        pairs = itertools.pairwise(marks)
         yield Standing(
             cluster, plane, warnings, {name: round(at - before, 1) for (_, before), (name, at) in pairs}
         )
