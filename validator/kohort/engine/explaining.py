@@ -5,9 +5,14 @@ from __future__ import annotations
 import textwrap
 from pathlib import Path
 
+from kohort.capacity import assess
+from kohort.capacity.words import amount, number
+from kohort.compiler.build import build
+from kohort.compiler.names import cluster_queue_name
 from kohort.engine.outcome import Settings
 from kohort.engine.repository import load_repository
 from kohort.model.explain import explain_field, explain_team
+from kohort.model.repo import Repo, Team
 from kohort.rules.catalogue import catalogue
 from kohort.source.tree import WorkDir
 
@@ -39,6 +44,28 @@ def explain_field_text(what: str) -> str | None:
 
 
 def explain_team_text(root: Path, team: str) -> str | None:
-    """Every derived number of a team with its arithmetic."""
-    loaded = load_repository(WorkDir(root), Settings())
-    return explain_team(loaded.repo, team)
+    """Every derived number of a team with its arithmetic, and the largest job that each of its queues can run."""
+    repo = load_repository(WorkDir(root), Settings()).repo
+    text = explain_team(repo, team)
+    if text is None:
+        return None
+    return "\n".join([text, *_largest_jobs(repo, repo.teams[team])])
+
+
+def _largest_jobs(repo: Repo, team: Team) -> list[str]:
+    """What could run at once as one job, by quota and healthy nodes; whether its pods fit them is not said here."""
+    built = build(repo).clusters
+    rows = []
+    for queue in team.queues:
+        for cluster in queue.quota:
+            name = cluster_queue_name(team, queue)
+            known = assess(built[cluster].cluster).largest_jobs if cluster in built else ()
+            for job in known:
+                if job.queue == name:
+                    sizes = (
+                        f"guaranteed {amount(job.guaranteed, job.resource)}",
+                        f"by reclaim {number(job.reclaim, job.resource)}",
+                        f"by borrowing {number(job.borrowing, job.resource)}",
+                    )
+                    rows.append(f"  {queue.name} on {cluster}, flavor {job.flavor}: {', '.join(sizes)}")
+    return ["", "largest job, by quota and healthy nodes", *rows] if rows else []
