@@ -21,11 +21,13 @@ from kohort.compiler.policies import policies
 from kohort.compiler.priorities import priorities
 from kohort.compiler.queues import team_queues
 from kohort.compiler.raw import raw_objects
+from kohort.compiler.reaching import reaching
 from kohort.compiler.roles import roles
 from kohort.compiler.scope import Scope
 from kohort.compiler.slack import slack_queues
 from kohort.compiler.surroundings import bare_cluster, whole_cluster
 from kohort.compiler.workloads import stray_workloads, workloads
+from kohort.diagnostics import Finding
 from kohort.model.repo import ClusterDecl, Repo
 from kohort.objects.kube import KubeObject
 from kohort.rules.compile_codes import OLD_KUEUE
@@ -53,12 +55,17 @@ def build(repo: Repo) -> Bundle:
     """
     built: dict[str, BuiltCluster] = {}
     findings = list(stray_workloads(repo))
-    with no_collection():
-        for name in sorted(repo.clusters):
-            scope = Scope(repo, repo.clusters[name])
-            built[name] = _build_cluster(scope)
-            findings += scope.findings
+    for name in sorted(repo.clusters):
+        built[name], found = build_cluster(reaching(repo, name), name)
+        findings += found
     return Bundle(built, tuple(findings))
+
+
+def build_cluster(repo: Repo, name: str) -> tuple[BuiltCluster, list[Finding]]:
+    """One cluster from what reaches it, and what could not be lowered."""
+    scope = Scope(repo, repo.clusters[name])
+    with no_collection():
+        return _build_cluster(scope), scope.findings
 
 
 def _build_cluster(scope: Scope) -> BuiltCluster:

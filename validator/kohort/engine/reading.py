@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from kohort.diagnostics import Finding
+from kohort.engine.memory import FileRead, digest
 from kohort.engine.number_traps import ODD
 from kohort.engine.outcome import Progress
 from kohort.source.document import SourceFile
@@ -62,15 +63,25 @@ class TreeSet:
 
 def read_all(tree: TreeSet, progress: Progress) -> list[SourceFile]:
     """Parse every readable file; what cannot be read is a problem of its tree."""
+    return [read.source for read in read_known(tree, progress, {}).values()]
+
+
+def read_known(tree: TreeSet, progress: Progress, known: Mapping[str, FileRead]) -> dict[str, FileRead]:
+    """Every readable file by name; those of `known` are parsed again only where their bytes have changed."""
     files = tree.files()
     progress(f"reading {len(files)} files")
-    parsed = []
+    found: dict[str, FileRead] = {}
     for file in files:
         data = tree.read_or_none(file)
-        if data is not None:
-            parsed.append(read_file(file, data))
-            if ODD.search(data):
-                tree.odd_files.add(file)
-            if b"kohort:" in data:
-                tree.note_comment(file)
-    return parsed
+        if data is None:
+            continue
+        content = digest(data)
+        read = known.get(file)
+        if read is None or read.digest != content:
+            read = FileRead(content, read_file(file, data), ODD.search(data) is not None, b"kohort:" in data)
+        found[file] = read
+        if read.odd:
+            tree.odd_files.add(file)
+        if read.commented:
+            tree.note_comment(file)
+    return found

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import PurePosixPath
 
 from kohort.capacity import assess
-from kohort.compiler.build import build
+from kohort.compiler.build import build_cluster
 from kohort.compiler.bundle import Bundle
+from kohort.compiler.reaching import reaching
+from kohort.compiler.workloads import stray_workloads
 from kohort.diagnostics import Finding, Report, Severity
 from kohort.diagnostics.report import arrange
-from kohort.engine.judge import judge_cluster, judge_repo
+from kohort.engine.judge import Off, judge_cluster, judge_repo
 from kohort.engine.marker import MARKER
+from kohort.engine.memory import JudgedCluster, Memory, cluster_key
 from kohort.engine.outcome import Outcome, Settings
-from kohort.engine.reading import TreeSet, read_all
+from kohort.engine.reading import TreeSet, read_known
 from kohort.engine.settle import settle
 from kohort.model.load import load
 from kohort.model.repo import Repo
+from kohort.objects.cluster import Cluster
 from kohort.objects.intake import Intake, take_in
 from kohort.objects.kube import KubeObject
+from kohort.source.collector import no_collection
 from kohort.source.positions import Positions
 from kohort.source.tree import SourceTree
 
@@ -40,11 +45,12 @@ class Loaded:
     places: Positions
 
 
-def load_repository(tree: SourceTree, settings: Settings) -> Loaded:
-    """Read and load all declarations of a repository."""
+def load_repository(tree: SourceTree, settings: Settings, memory: Memory | None = None) -> Loaded:
+    """Read and load all declarations of a repository; what `memory` knows is not read again, and it learns the rest."""
+    memory = Memory() if memory is None else memory
     chosen = TreeSet([_SourceOnly(tree)])
-    files = read_all(chosen, settings.progress)
-    intake = take_in(files)
+    memory.files = read_known(chosen, settings.progress, memory.files)
+    intake = take_in(read.source for read in memory.files.values())
     raw: dict[str, list[KubeObject]] = defaultdict(list)
     stray = []
     for obj in intake.objects:
@@ -53,38 +59,79 @@ def load_repository(tree: SourceTree, settings: Settings) -> Loaded:
             raw[parts[1]].append(obj)
         else:
             stray.append(obj)
-    repo = load(intake.declarations, raw, stray)
+    known = {
+        (file, index): taken for file, read in memory.files.items() for index, taken in read.taken.items()
+    }
+    repo = load(intake.declarations, raw, stray, known)
+    for (file, index), taken in known.items():
+        memory.files[file].taken[index] = taken
     return Loaded(repo, chosen, intake, Positions(chosen.read_or_none))
 
 
-def check_repository(tree: SourceTree, settings: Settings) -> tuple[Outcome, Bundle]:
+def check_repository(
+    tree: SourceTree, settings: Settings, memory: Memory | None = None
+) -> tuple[Outcome, Bundle]:
     """Judge a repository: reading, declarations, compiled objects of every cluster."""
-    loaded = load_repository(tree, settings)
+    memory = Memory() if memory is None else memory
+    with no_collection():
+        outcome, repo = _judge(tree, settings, memory, keep=True)
+    clusters = {name: judged.built for name, judged in memory.clusters.items() if judged.built is not None}
+    compiling = (finding for judged in memory.clusters.values() for finding in judged.compiling)
+    return outcome, Bundle(clusters, (*stray_workloads(repo), *compiling))
+
+
+def judge_repository(tree: SourceTree, settings: Settings, memory: Memory) -> Outcome:
+    """Judge a repository with what earlier runs left in `memory`, and leave there what this one found.
+
+    Objects are dropped as soon as they are judged.
+    """
+    with no_collection():
+        return _judge(tree, settings, memory, keep=False)[0]
+
+
+def _judge(tree: SourceTree, settings: Settings, memory: Memory, *, keep: bool) -> tuple[Outcome, Repo]:
+    loaded = load_repository(tree, settings, memory)
     repo = loaded.repo
-    settings.progress(f"compiling {len(repo.clusters)} clusters")
-    bundle = build(repo)
     off = repo.organisation.severities if repo.organisation else {}
+    detailed = len(repo.clusters) <= _FEW_CLUSTERS
+    known, memory.clusters = memory.clusters, {}
+    for name in sorted(repo.clusters):
+        reached = reaching(repo, name)
+        key = cluster_key(reached, memory.files, detailed, settings.at if detailed else None)
+        judged = known.get(name)
+        if judged is None or judged.key != key or (keep and judged.built is None):
+            settings.progress(f"compiling and judging {name}")
+            judged = _judged(reached, name, key, settings.at if detailed else None, off, detailed=detailed)
+        memory.clusters[name] = judged if keep else replace(judged, built=None)
+    judged_all = memory.clusters.values()
     findings: list[Finding] = [
         *loaded.tree.problems,
         *loaded.intake.findings,
         *repo.findings,
-        *bundle.findings,
+        *stray_workloads(repo),
+        *(finding for judged in judged_all for finding in judged.compiling),
+        *judge_repo(repo, off),
+        *(finding for judged in judged_all for finding in judged.judging),
     ]
-    findings += judge_repo(repo, off)
-    objects = 0
-    for name in sorted(bundle.clusters):
-        cluster = bundle.clusters[name].cluster
-        objects += len(cluster.objects)
-        settings.progress(f"judging {len(cluster.objects)} objects of {name}")
-        findings += judge_cluster(cluster, off)
+    counts = f"{len(repo.teams)} teams, {len(repo.cohorts)} cohorts, {len(repo.flavors)} flavors"
     report = Report(
         findings=arrange(findings),
         unchecked=tuple(loaded.intake.unchecked),
-        summary=_summary(repo, bundle, settings.at),
+        summary=(counts, *(line for judged in judged_all for line in judged.told)),
         files=loaded.intake.files,
-        objects=objects,
+        objects=sum(judged.objects for judged in judged_all),
     )
-    return settle(report, loaded.places, loaded.tree, settings, repo), bundle
+    return settle(report, loaded.places, loaded.tree, settings, repo), repo
+
+
+def _judged(
+    reached: Repo, name: str, key: bytes, at: date | None, off: Off, *, detailed: bool
+) -> JudgedCluster:
+    built, compiling = build_cluster(reached, name)
+    cluster = built.cluster
+    judging = judge_cluster(cluster, off)
+    told = _told(name, cluster, at, detailed=detailed)
+    return JudgedCluster(key, tuple(compiling), tuple(judging), len(cluster.objects), told, built)
 
 
 def worst(report: Report) -> Severity | None:
@@ -120,14 +167,8 @@ def is_source(file: str) -> bool:
     return any(file.startswith(f"{folder}/") for folder in _FOLDERS)
 
 
-def _summary(repo: Repo, bundle: Bundle, at: date | None) -> tuple[str, ...]:
-    lines = [f"{len(repo.teams)} teams, {len(repo.cohorts)} cohorts, {len(repo.flavors)} flavors"]
-    detailed = len(bundle.clusters) <= _FEW_CLUSTERS
-    for name, built in sorted(bundle.clusters.items()):
-        cluster = built.cluster
-        nodes = "planned nodes" if cluster.planned else f"nodes observed {cluster.observed}"
-        counts = f"{len(cluster.objects)} objects, {len(cluster.nodes)} {nodes}"
-        lines.append(f"cluster {name}: Kueue {cluster.kueue}, {counts}")
-        if detailed:
-            lines += [f"  {line}" for line in assess(cluster).summary(at)]
-    return tuple(lines)
+def _told(name: str, cluster: Cluster, at: date | None, *, detailed: bool) -> tuple[str, ...]:
+    nodes = "planned nodes" if cluster.planned else f"nodes observed {cluster.observed}"
+    counts = f"{len(cluster.objects)} objects, {len(cluster.nodes)} {nodes}"
+    line = f"cluster {name}: Kueue {cluster.kueue}, {counts}"
+    return (line, *(f"  {more}" for more in assess(cluster).summary(at))) if detailed else (line,)
