@@ -78,6 +78,22 @@ def test_checking_a_repository_gives_its_report():
     assert any("inventory of 2026-03-30 (30 days old on 2026-04-29)" in line for line in report.summary)
 
 
+def test_a_session_answers_again_after_one_file_changed():
+    class Tree:
+        def files(self):
+            return [str(p.relative_to(ROOT)) for p in sorted(ROOT.glob("*/**/*.yaml"))] + ["kohort.yaml"]
+
+        def read(self, file):
+            return (ROOT / file).read_bytes()
+
+    session = kohort.Session(Tree())
+    assert not session.outcome.report.fails(kohort.Severity.ERROR)
+    file = "teams/blue/team.yaml"
+    more = (ROOT / file).read_bytes().replace(b"gpus: 8}", b"gpus: 16}")
+    again = session.update(file, more)
+    assert [f.code for f in again.report.findings if f.severity is kohort.Severity.ERROR] == ["CAP901"]
+
+
 def test_manifests_are_one_cluster_with_their_nodes(tmp_path):
     for name, text in (("queue.yaml", QUEUE), ("flavor.yaml", FLAVOR), ("nodes.yaml", NODE)):
         (tmp_path / name).write_text(text)

@@ -13,7 +13,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from kohort.engine.api import Bundle, Finding, Repo, Report, Severity, UsageProblem, build, check, load
+    from kohort.engine.api import (
+        Bundle,
+        Finding,
+        Repo,
+        Report,
+        Session,
+        Severity,
+        UsageProblem,
+        build,
+        check,
+        load,
+    )
 
 __version__ = "0.1.0"
 __all__ = [
@@ -21,6 +32,7 @@ __all__ = [
     "Finding",
     "Repo",
     "Report",
+    "Session",
     "Severity",
     "UsageProblem",
     "__version__",

@@ -12,11 +12,23 @@ from kohort.diagnostics import Finding, Report, Severity
 from kohort.engine.checking import check_paths, judged_version
 from kohort.engine.outcome import Settings
 from kohort.engine.repository import load_repository
+from kohort.engine.session import Session
 from kohort.engine.usage import UsageProblem
 from kohort.model.repo import Repo
 from kohort.source.tree import SourceTree, WorkDir
 
-__all__ = ["Bundle", "Finding", "Repo", "Report", "Severity", "UsageProblem", "build", "check", "load"]
+__all__ = [
+    "Bundle",
+    "Finding",
+    "Repo",
+    "Report",
+    "Session",
+    "Severity",
+    "UsageProblem",
+    "build",
+    "check",
+    "load",
+]
 
 
 def load(source: str | PathLike[str] | SourceTree = ".") -> Repo:
