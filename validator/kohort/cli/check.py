@@ -63,6 +63,9 @@ Examples:
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write the present findings as a baseline and exit 0.",
 )
+@click.option(
+    "--no-cache", is_flag=True, help="Neither use nor keep what earlier runs found (.kohort/cache)."
+)
 @click.option("-q", "--quiet", is_flag=True, help="No summary and no progress on stderr.")
 def command(
     paths: tuple[str, ...],
@@ -74,6 +77,7 @@ def command(
     at: object,
     baseline: Path | None,
     write_baseline: Path | None,
+    no_cache: bool,
     quiet: bool,
 ) -> int:
     """Check a Kohort repository, or any files and folders of Kubernetes YAML.
@@ -87,6 +91,7 @@ def command(
         at=at.date() if hasattr(at, "date") else None,
         baseline=_read(baseline) if baseline else None,
         progress=progress(quiet=quiet),
+        cached=not no_cache,
     )
     outcome = check_paths(paths, nodes, settings, sys.stdin.buffer.read)
     if write_baseline:

@@ -24,10 +24,7 @@ def check_paths(
     if not paths and not is_repository(Path()):
         raise UsageProblem("no PATH given and the working directory has no kohort.yaml")
     if not paths or (len(paths) == 1 and paths[0] != STDIN and is_repository(Path(paths[0]))):
-        # Declarations and the compiler are not needed for plain manifests, and take long to import.
-        from kohort.engine.repository import check_repository
-
-        return check_repository(WorkDir(Path(paths[0]) if paths else Path()), settings)[0]
+        return _check_repository(Path(paths[0]) if paths else Path(), settings)
     trees: list[SourceTree] = []
     for path in (*paths, *nodes):
         if path == STDIN and stdin is not None:
@@ -37,6 +34,21 @@ def check_paths(
         else:
             trees.append(WorkDir(Path(), [Path(path)]))
     return check_plain(trees, settings)
+
+
+def _check_repository(root: Path, settings: Settings) -> Outcome:
+    # Declarations and the compiler are not needed for plain manifests, and take long to import.
+    from kohort.engine.cache import Cache, cache_folder
+    from kohort.engine.memory import Memory
+    from kohort.engine.repository import judge_repository
+
+    folder = cache_folder(root) if settings.cached else None
+    cache = Cache(folder) if folder is not None else None
+    memory = cache.load() if cache is not None else Memory()
+    outcome = judge_repository(WorkDir(root), settings, memory)
+    if cache is not None:
+        cache.save(memory)
+    return outcome
 
 
 def judged_version(kueue: str | None) -> str:

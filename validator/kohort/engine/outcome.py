@@ -26,12 +26,16 @@ def silent(step: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How to judge: Kueue's version in plain mode, the date that expiry is compared with (None: not judged)."""
+    """How to judge: Kueue's version in plain mode, the date that expiry is compared with (None: not judged).
+
+    `cached` lets a repository's check use and keep what earlier processes found (see `engine.cache`).
+    """
 
     kueue: str = DEFAULT_KUEUE
     at: date | None = None
     baseline: bytes | None = None
     progress: Progress = silent
+    cached: bool = False
 
 
 @dataclass(frozen=True, slots=True)
