@@ -1,6 +1,9 @@
 """`kohort explain teams/NAME`: behind the derived numbers, the largest job of every queue on every cluster."""
 
+import pytest
+
 from kohort.engine.explaining import explain_team_text
+from kohort.engine.usage import UsageProblem
 
 FILES = {
     "kohort.yaml": "kind: Organisation\nmetadata: {name: org}\nspec: {}\n",
@@ -77,6 +80,27 @@ def test_the_derived_numbers_come_first(tmp_path):
     assert "example.com/gpu" in text.partition("largest job")[0]
 
 
-def test_a_team_without_quota_has_no_jobs_and_another_is_not_known(tmp_path):
+def test_a_team_without_quota_has_no_jobs(tmp_path):
     assert explained(tmp_path, "bare") == "team bare: namespaces bare\n\nno quota"
-    assert explained(tmp_path, "green") is None
+
+
+@pytest.mark.parametrize(
+    ("team", "message"),
+    [
+        ("blu", "there is no team blu; did you mean `blue`?"),
+        ("greenest", "there is no team greenest; there are: bare, blue, red"),
+        ("torn", "team torn cannot be read: `kohort check` says why"),
+    ],
+)
+def test_a_team_that_is_not_there(tmp_path, team, message):
+    (tmp_path / "teams/torn").mkdir(parents=True)
+    torn = "apiVersion: kohort.dev/v1alpha1\nkind: Team\nmetadata: {name: torn}\nspec: {}\n"
+    (tmp_path / "teams/torn/team.yaml").write_text(torn)
+    with pytest.raises(UsageProblem) as problem:
+        explained(tmp_path, team)
+    assert str(problem.value) == message
+
+
+def test_teams_are_explained_in_a_repository_only(tmp_path):
+    with pytest.raises(UsageProblem, match=r"this folder has no kohort\.yaml"):
+        explain_team_text(tmp_path, "blue")

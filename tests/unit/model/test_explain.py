@@ -21,9 +21,9 @@ team blue: namespaces blue
 
 queue blue: class batch, cohort all
 
-  lab, flavor cpu: 1 nodes   teams/blue/team.yaml#spec.quota.lab[0]
-    guarantee  cpu        64  1 nodes × 64 cpu = 64
-    guarantee  memory  256Gi  1 nodes × 256Gi memory = 256Gi
+  lab, flavor cpu: 1 node   teams/blue/team.yaml#spec.quota.lab[0]
+    guarantee  cpu        64  1 node × 64 cpu = 64
+    guarantee  memory  256Gi  1 node × 256Gi memory = 256Gi
     borrow     cpu       128  2 nodes × 64 cpu = 128
     borrow     memory  512Gi  2 nodes × 256Gi memory = 512Gi
     lend       cpu         0  lend: none

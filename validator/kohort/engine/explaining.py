@@ -9,10 +9,14 @@ from kohort.capacity import assess
 from kohort.capacity.words import amount, number
 from kohort.compiler.build import build
 from kohort.compiler.names import cluster_queue_name
+from kohort.diagnostics.suggest import did_you_mean
+from kohort.engine.marker import is_repository
 from kohort.engine.outcome import Settings
 from kohort.engine.repository import load_repository
+from kohort.engine.usage import UsageProblem
 from kohort.model.explain import explain_field, explain_team
 from kohort.model.repo import Repo, Team
+from kohort.objects.names import visible
 from kohort.rules.catalogue import catalogue
 from kohort.source.tree import WorkDir
 
@@ -43,12 +47,21 @@ def explain_field_text(what: str) -> str | None:
     return explain_field(what)
 
 
-def explain_team_text(root: Path, team: str) -> str | None:
-    """Every derived number of a team with its arithmetic, and the largest job that each of its queues can run."""
+def explain_team_text(root: Path, team: str) -> str:
+    """Every derived number of a team with its arithmetic, and the largest job that each of its queues can run.
+
+    Raises UsageProblem where there is no repository or no such team.
+    """
+    if not is_repository(root):
+        raise UsageProblem("teams are explained in a repository: this folder has no kohort.yaml")
     repo = load_repository(WorkDir(root), Settings()).repo
     text = explain_team(repo, team)
     if text is None:
-        return None
+        if ("Team", team) in repo.broken:
+            raise UsageProblem(f"team {team} cannot be read: `kohort check` says why")
+        near = did_you_mean(team, repo.teams)
+        hint = f"; did you mean `{near[0]}`?" if near else f"; there are: {', '.join(repo.teams) or 'none'}"
+        raise UsageProblem(f"there is no team {visible(team)}{hint}")
     return "\n".join([text, *_largest_jobs(repo, repo.teams[team])])
 
 

@@ -18,6 +18,7 @@ from kohort.model.fieldtree import FieldView, below, choices, fields_of, item_ty
 from kohort.model.kinds import KINDS, Strict
 from kohort.model.kinds.fields import Words
 from kohort.model.repo import QuotaLine, Repo, Team, TeamQueue
+from kohort.model.request import counted
 from kohort.spans import show_path
 
 _WIDTH = 100
@@ -72,7 +73,7 @@ def _typed(line: QuotaLine) -> str:
         return f"size {line.size}"
     if line.unit == "devices":
         return ", ".join(f"{count} {device}" for device, count in line.devices.items())
-    return f"{line.count} {'GPUs' if line.unit == 'gpus' else 'nodes'}"
+    return counted(line.count, "GPU" if line.unit == "gpus" else "node")
 
 
 def _place(line: QuotaLine) -> str:

@@ -17,6 +17,11 @@ from kohort.spans import Origin
 _MISSPELT = frozenset({"SRC121", "SRC123", "SRC124", "SRC125"})
 
 
+def counted(count: int | Fraction, one: str) -> str:
+    """`1 node`, `8 GPUs`."""
+    return f"{count} {one}" if count == 1 else f"{count} {one}s"
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """An amount of a flavor: `weight` is how many units of the offer (nodes where `per_node`); `exact` holds what was asked for by name."""
@@ -38,23 +43,23 @@ class Request:
     def limited(self, limit: int, offer: Offer) -> Request:
         """The request of a limit: so many of the same unit, kinds of devices in the proportion of the line."""
         if self.per_node:
-            return Request(self.unit, self.main, f"{limit} nodes", Fraction(limit), per_node=True)
+            return Request(self.unit, self.main, counted(limit, "node"), Fraction(limit), per_node=True)
         if self.main == offer.accelerator and set(self.exact) <= {self.main}:
             exact = {self.main: Fraction(limit)}
             return Request(
                 self.unit,
                 self.main,
-                f"{limit} GPUs",
+                counted(limit, "GPU"),
                 Fraction(limit),
                 per_node=False,
                 exact=exact,
             )
         if self.count == 0:
-            return Request(self.unit, self.main, f"{limit} GPUs", Fraction(limit), per_node=False)
+            return Request(self.unit, self.main, counted(limit, "GPU"), Fraction(limit), per_node=False)
         part = Fraction(limit, self.count)
         exact = {resource: Fraction(int(count * part)) for resource, count in self.exact.items()}
         weight = self.weight * part
-        return Request(self.unit, self.main, f"{weight} GPUs", weight, per_node=False, exact=exact)
+        return Request(self.unit, self.main, counted(weight, "GPU"), weight, per_node=False, exact=exact)
 
 
 def read_request(
@@ -92,7 +97,8 @@ def read_request(
     if unit == "gpus":
         return _gpus(cluster, line, offer, count, size, at)
     if unit == "nodes":
-        text = f"size {size} = {count} nodes" if size else f"{count} nodes"
+        text = counted(count, "node")
+        text = f"size {size} = {text}" if size else text
         return Request(
             line.unit,
             offer.main,
@@ -120,7 +126,8 @@ def _gpus(
         return (
             finding("SRC123", text, at, help=(f"count in {' or '.join(units)}",), clusters=(cluster.name,)),
         )
-    text = f"size {size} = {count} GPUs" if size else f"{count} GPUs"
+    text = counted(count, "GPU")
+    text = f"size {size} = {text}" if size else text
     exact = {offer.accelerator: Fraction(count)}
     return Request(
         line.unit,
