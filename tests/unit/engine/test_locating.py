@@ -72,8 +72,45 @@ def test_a_value_of_a_workload_names_what_it_decides(files):
 def test_the_shape_of_a_pool_takes_part_in_derived_quota(files):
     file = "clusters/lab/cluster.yaml"
     found = where(files, file, line_of(files, file, "reserve: {cpu: 20"))
-    assert found[0] == f"{file}  spec.nodePools[0].reserve takes part in 5 fields:"
+    assert found[0] == f"{file}  spec.nodePools[0].reserve takes part in 4 fields:"
     assert any("(110 − 30 pods)" in line for line in found)
+
+
+def test_the_shape_takes_no_part_in_what_was_typed_as_it_is(files):
+    """Limits are computed from the shape as quota is; the accelerators themselves were typed."""
+    team = (files / TEAM).read_text()
+    team = team.replace("gpus: 16", "gpus: 16, borrow: 4, resources: {memory: 1Gi}")
+    (files / TEAM).write_text(team.replace("default: true", "cohort: all", 1))
+    (files / "queues/cohorts.yaml").write_text(
+        "apiVersion: kohort.dev/v1alpha1\nkind: Cohort\nmetadata: {name: all}\nspec: {}\n"
+    )
+    file = "clusters/lab/cluster.yaml"
+    found = where(files, file, line_of(files, file, "perNode: {cpu: 100"))
+    amounts = [line.split("  ")[3] for line in found if line.startswith("  clusters/")]
+    assert found[0] == f"{file}  spec.nodePools[0].perNode takes part in 6 fields:"
+    assert sum("borrowingLimit" in amount for amount in amounts) == 3
+    assert not [line for line in found if "as written" in line or "1Gi" in line]
+
+
+def test_a_size_names_the_quota_that_states_it(files):
+    (files / "queues/size.yaml").write_text(
+        "apiVersion: kohort.dev/v1alpha1\nkind: Size\nmetadata: {name: l}\nspec: {gpus: 16}\n"
+    )
+    (files / TEAM).write_text((files / TEAM).read_text().replace("gpus: 16", "size: l"))
+    found = where(files, "queues/size.yaml", 4)
+    assert found[0] == "queues/size.yaml  spec.gpus takes part in 5 fields:"
+    assert "      size l = 16 GPUs × (100 − 20 cpu) ÷ 8 GPUs per node = 160" in found
+    assert all("nominalQuota" in line for line in found if line.startswith("  clusters/"))
+    (files / TEAM).write_text((files / TEAM).read_text().replace("size: l", "gpus: 16"))
+    assert where(files, "queues/size.yaml", 4) == [
+        "queues/size.yaml  spec.gpus decides nothing that is compiled"
+    ]
+
+
+def test_a_separator_of_compiled_documents_says_nothing(files):
+    number = (files / COMPILED).read_text().splitlines().index("---") + 1
+    assert where(files, COMPILED, number) is None
+    assert where(files, COMPILED, number + 1) is not None
 
 
 def test_a_compiled_line_names_the_typed_number(files):
@@ -92,7 +129,7 @@ def test_compiled_files_that_are_old_or_missing_are_said_to_be(files):
     assert where(files, COMPILED, number)[-1].startswith("  (the file is out of date: this is line ")
     (files / COMPILED).unlink()
     assert where(files, COMPILED, number)[-1].startswith("  (not written yet: this is line ")
-    assert where(files, COMPILED, 100_000) is not None  # the last field goes on to the end
+    assert where(files, COMPILED, 100_000) is None
     assert where(files, COMPILED, 1) is None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
@@ -14,6 +15,8 @@ from kohort.objects.kube import Derived, KubeObject
 from kohort.spans import Origin, Path
 
 _AMOUNT: Final = "nominalQuota"
+_LIMITS: Final = frozenset({"borrowingLimit", "lendingLimit"})
+_FROM_SHAPE: Final = re.compile(r"per node|\bnodes? ×")  # in arithmetic that takes a node's shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,20 +58,21 @@ def compiled_from(bundle: Bundle, origin: Origin) -> tuple[Place, ...]:
 
 
 def derived_quota(bundle: Bundle, cluster: str, flavor: str, resource: str) -> tuple[Place, ...]:
-    """Amounts of a flavor on a cluster that follow from its node pools: of one resource, or of all (empty text)."""
+    """Amounts of a flavor on a cluster that are computed from its node pools: of one resource, or of all (empty text).
+
+    Quotas and limits alike; what was typed as an amount of its own takes nothing from a pool.
+    """
     found = []
     for name, file, obj, provenance in _compiled(bundle):
         if name != cluster:
             continue
         for prefix, (source, reason) in provenance.entries.items():
-            amount = (*prefix, _AMOUNT)
-            of_flavor = prefix[-2:-1] == ("resources",) and obj.get(*prefix[:-2], "name") == flavor
-            if (
-                reason
-                and of_flavor
-                and resource in {"", obj.get(*prefix, "name")}
-                and obj.get(*amount) is not None
-            ):
+            if not _FROM_SHAPE.search(reason):
+                continue
+            entry = prefix[:-1] if prefix[-1:] and prefix[-1] in _LIMITS else prefix
+            amount = (*prefix, _AMOUNT) if entry is prefix else prefix
+            of_flavor = entry[-2:-1] == ("resources",) and obj.get(*entry[:-2], "name") == flavor
+            if of_flavor and resource in {"", obj.get(*entry, "name")} and obj.get(*amount) is not None:
                 found.append(Place(name, file, obj, amount, _scalar(obj, amount), source, reason))
     return tuple(found)
 

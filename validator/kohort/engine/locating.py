@@ -86,8 +86,11 @@ def _source_of(root: Path, bundle: Bundle, places: Positions, file: str, line: i
     if place.arithmetic:
         lines.append(f"  as   {visible(place.arithmetic)}")
     objects = next(built.files[file] for built in bundle.clusters.values() if file in built.files)
+    written = emit(objects)
+    if written.splitlines()[line - 1 : line] in ([], [b"---"]):
+        return None
     try:
-        current = (root / file).read_bytes() == emit(objects)
+        current = (root / file).read_bytes() == written
     except OSError:
         lines.append(f"  (not written yet: this is line {line} of what `kohort compile` writes)")
     else:
@@ -104,12 +107,38 @@ def _of_pool(bundle: Bundle, repo: Repo, origin: Origin) -> tuple[Place, ...]:
         for pool in cluster.pools:
             field = origin.path[len(pool.path) :]
             if origin.path[: len(pool.path)] == pool.path and field[:1] in {("perNode",), ("reserve",)}:
-                return derived_quota(bundle, name, pool.flavor, str(field[1]) if len(field) > 1 else "")
+                resource = str(field[1]) if len(field) > 1 else ""
+                # every amount is divided by the number of accelerators
+                return derived_quota(
+                    bundle, name, pool.flavor, "" if resource == pool.accelerator else resource
+                )
     return ()
 
 
+def _of_size(bundle: Bundle, repo: Repo, origin: Origin) -> tuple[Place, ...]:
+    """The quota of every line that names a size."""
+    size = next(
+        (
+            s
+            for s in repo.sizes.values()
+            if (s.origin.file, s.origin.document) == (origin.file, origin.document)
+        ),
+        None,
+    )
+    if size is None or origin.path[:1] != ("spec",):
+        return ()
+    lines = [
+        line for team in repo.teams.values() for q in team.queues for on in q.quota.values() for line in on
+    ]
+    lines += [line for c in repo.cohorts.values() for share in c.clusters.values() for line in share.pool]
+    named = [line.origin for line in lines if line.size == size.name]
+    return tuple(
+        place for one in named for place in compiled_from(bundle, one) if place.path[-1] == "nominalQuota"
+    )
+
+
 def _compiled_of(bundle: Bundle, repo: Repo, origin: Origin) -> list[str]:
-    derived = _of_pool(bundle, repo, origin)
+    derived = _of_pool(bundle, repo, origin) or _of_size(bundle, repo, origin)
     places = derived or compiled_from(bundle, origin)
     here = f"{origin.file}  {show_path(origin.path)}".rstrip()
     fields = f"{len(places)} field{'s' if len(places) != 1 else ''}"
