@@ -7,13 +7,14 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from shipped import Standing, standing
+from shipped import Standing, stand_in_scheduler, standing
 
 from kohort.lab.build import missing
 from kohort.lab.controlplane import ControlPlane
 from kohort.lab.families import FAMILIES
 from kohort.lab.kwok import node
 
+GANGS = not missing([name for name, _ in FAMILIES["schedulerplugins"].programs])
 CORE = ("etcd", "kubernetes", "kueue", "appwrapper", "kwok")
 
 
@@ -64,3 +65,19 @@ def organisation(request: pytest.FixtureRequest, programs: None) -> Iterator[Sta
     """A shipped cluster as compiled, one after the other; its queues are Active and nothing runs."""
     with standing(request.param, "appwrapper") as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def demo(programs: None) -> Iterator[ControlPlane]:
+    """The tutorial's cluster as compiled, with nodes, schedulers and everything that runs work."""
+    parts = ("appwrapper", "controllers", "scheduler", "kwok")
+    with standing("pokprod", *parts, *(("second-scheduler",) if GANGS else ())) as running:
+        if not GANGS:
+            stand_in_scheduler(running.plane)
+        yield running.plane
+
+
+@pytest.fixture
+def second_scheduler() -> None:
+    """Skip where the scheduler that starts gangs is not built; packing needs only the stock one."""
+    require("schedulerplugins")

@@ -185,6 +185,26 @@ def metrics(plane: ControlPlane, name: str) -> dict[tuple[tuple[str, str], ...],
     return found
 
 
+def stand_in_scheduler(plane: ControlPlane) -> None:
+    """Start Kubernetes' own scheduler under the second one's name: it packs as well, but starts no gangs."""
+    profile = dict(plane.settings.scheduler["profiles"][0])
+    profile["pluginConfig"] = [each for each in profile["pluginConfig"] if each["name"] != "Coscheduling"]
+    del profile["plugins"]
+    path = plane.folder / "stand-in.yaml"
+    content = {
+        "apiVersion": "kubescheduler.config.k8s.io/v1",
+        "kind": "KubeSchedulerConfiguration",
+        "clientConnection": {"kubeconfig": str(plane.kubeconfig("scheduler"))},
+        "leaderElection": {"leaderElect": False},
+        "profiles": [profile],
+    }
+    path.write_text(yaml.safe_dump(content), encoding="utf-8")
+    name = "stand-in"
+    command = [plane.programs["kube-scheduler"], f"--config={path}", "--bind-address=127.0.0.1"]
+    command += [f"--secure-port={plane.port(name)}", f"--cert-dir={plane.folder / name}"]
+    plane.run(name, command, lambda: True)
+
+
 @dataclass(frozen=True)
 class Standing:
     """A compiled cluster on a control plane.

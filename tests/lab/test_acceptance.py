@@ -1,0 +1,391 @@
+"""The tutorial's acceptance table on the compiled tutorial cluster; where its text and reality differ, reality."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from shipped import KUEUE, wait_for
+from tutorial import GPU, PREFIX, Tutorial, row
+
+from kohort.lab.apply import Applier
+from kohort.lab.controlplane import ControlPlane
+from kohort.lab.work import pods, wrapped
+
+pytestmark = [pytest.mark.lab, pytest.mark.slow]
+SLACK = "slack-default-cohort-h100"
+NODES = ["pokprod-worker-0", "pokprod-worker-1", "pokprod-worker-2"]
+_MERGE = "application/merge-patch+json"
+
+
+@pytest.fixture
+def stage(demo: ControlPlane) -> Iterator[Tutorial]:
+    """The tutorial's cluster with nothing on it, before and after."""
+    tutorial = Tutorial(demo)
+    tutorial.clear()
+    yield tutorial
+    tutorial.clear()
+
+
+def states(stage: Tutorial, team: str = "blue") -> list[str]:
+    return sorted(stage.phases(team).values())
+
+
+def test_a1_seven_short_jobs_run_three_at_a_time(stage: Tutorial) -> None:
+    with row("A1") as noted:
+        began, most = time.monotonic(), 0
+        names = [f"short-{number}" for number in range(1, 8)]
+        for name in names:
+            stage.submit("blue", name, 2, 4, seconds=8)
+        first = wait_for(lambda: states(stage), ["Running"] * 3 + ["Suspended"] * 4, 30)
+        while states(stage) != ["Succeeded"] * 7:
+            most = max(most, states(stage).count("Running"))
+            assert time.monotonic() - began < 120, stage.phases("blue")
+            time.sleep(0.2)
+        assert most == 3
+        noted["happened"] = f"3 run and 4 wait after {first:.1f} s; at most 3 at once; all 7 succeed"
+        noted["seconds"] = time.monotonic() - began
+
+
+def test_a2_two_of_the_three_run_on_borrowed_quota(stage: Tutorial) -> None:
+    with row("A2") as noted:
+        stage.fill()
+        seconds = wait_for(lambda: stage.usage("blue"), (24, 16, 667), 15)
+        assert stage.usage("red")[:2] == (0, 0)
+        noted["happened"] = "blue uses 24, borrows 16, weighted share 667"
+        noted["seconds"] = seconds
+
+
+def test_a3_the_fourth_normal_job_waits(stage: Tutorial) -> None:
+    with row("A3") as noted:
+        began = time.monotonic()
+        for number in range(1, 5):
+            stage.submit("blue", f"normal-{number}", 2, 4)
+        wait_for(lambda: states(stage), ["Running"] * 3 + ["Suspended"], 30)
+        noted["seconds"] = time.monotonic() - began
+        stage.stays(lambda: states(stage), ["Running"] * 3 + ["Suspended"], 3)
+        noted["happened"] = "3 run, 1 waits"
+
+
+def test_a4_an_important_job_suspends_exactly_one_of_its_own_team(stage: Tutorial) -> None:
+    with row("A4") as noted:
+        stage.fill()
+        began = time.monotonic()
+        stage.submit("blue", "important", 2, 4, priority="high-priority")
+        stage.until("blue", {"important": "Running"}, 15)
+        noted["seconds"] = time.monotonic() - began
+        wait_for(lambda: stage.preempted("blue"), {"normal-3": "InClusterQueue"}, 5)
+        stage.stays(lambda: stage.preempted("blue"), {"normal-3": "InClusterQueue"}, 3)
+        assert states(stage) == ["Running"] * 3 + ["Suspended"]
+        noted["happened"] = "the newest normal job is preempted (InClusterQueue), the important one runs"
+
+
+def test_a5a_a_job_of_sixteen_waits_while_the_other_team_borrows(stage: Tutorial) -> None:
+    """The tutorial lets it start after one eviction; by Kueue's fair sharing it may not."""
+    with row("A5a") as noted:
+        stage.fill()
+        stage.submit("red", "large", 4, 4)
+        wait_for(lambda: stage.condition("red", "large", "QuotaReserved").get("status"), "False", 15)
+        stage.stays(lambda: (states(stage), states(stage, "red")), (["Running"] * 3, ["Suspended"]), 12)
+        assert stage.preempted("blue") == {}
+        said = stage.condition("red", "large", "QuotaReserved")["message"]
+        assert f"insufficient unused quota for {GPU}" in said
+        assert "16 more needed" in said
+        noted["happened"] = "it waits, nothing is evicted: insufficient unused quota, 16 more needed"
+        noted["seconds"] = 12
+
+
+def test_a5b_of_two_jobs_of_eight_the_first_gets_its_guarantee_back(stage: Tutorial) -> None:
+    with row("A5b") as noted:
+        stage.fill()
+        wait_for(lambda: stage.usage("blue")[2], 667, 15)
+        began = time.monotonic()
+        stage.submit("red", "first", 2, 4)
+        time.sleep(1.1)
+        stage.submit("red", "second", 2, 4)
+        stage.until("red", {"first": "Running"}, 15)
+        noted["seconds"] = time.monotonic() - began
+        wait_for(lambda: stage.usage("blue"), (16, 8, 334), 15)
+        stage.stays(lambda: states(stage, "red"), ["Running", "Suspended"], 6)
+        preempted = stage.preempted("blue")
+        assert set(preempted) == {"normal-3"}
+        assert preempted["normal-3"] in ("InCohortReclamation", "InCohortFairSharing")
+        noted["happened"] = (
+            f"the newest of blue is preempted ({preempted['normal-3']}), blue's share 667 → 334; the second waits"
+        )
+
+
+def test_a6_the_lowest_priority_goes_first_then_the_newest(stage: Tutorial) -> None:
+    with row("A6") as noted:
+        for name, priority in (("low", "low-priority"), ("old", None), ("new", None)):
+            stage.submit("blue", name, 2, 4, **({"priority": priority} if priority else {}))
+            stage.until("blue", {name: "Running"}, 30)
+            time.sleep(1.1)
+        began = time.monotonic()
+        stage.submit("blue", "important", 2, 4, priority="high-priority")
+        stage.until("blue", {"important": "Running"}, 15)
+        assert set(stage.preempted("blue")) == {"low"}
+        stage.submit("red", "own", 2, 4)
+        stage.until("red", {"own": "Running"}, 15)
+        noted["seconds"] = time.monotonic() - began
+        assert set(stage.preempted("blue")) == {"low", "new"}
+        assert stage.phases("blue")["important"] == "Running"
+        noted["happened"] = "low goes for the important one, then the newest default for red"
+
+
+def test_a8_pods_keep_away_from_unhealthy_nodes(stage: Tutorial) -> None:
+    """What AppWrapper writes into pods from the compiled health labels."""
+    with row("A8") as noted:
+        began = time.monotonic()
+        stage.submit("blue", "job", 1, 1)
+        wait_for(lambda: len(stage.pods("blue")), 1, 15)
+        noted["seconds"] = time.monotonic() - began
+        affinity = stage.pods("blue")[0]["spec"]["affinity"]["nodeAffinity"]
+        (term,) = affinity["requiredDuringSchedulingIgnoredDuringExecution"]["nodeSelectorTerms"]
+        bad = {
+            value
+            for each in term["matchExpressions"]
+            if each["key"] == "autopilot.ibm.com/gpuhealth" and each["operator"] == "NotIn"
+            for value in each["values"]
+        }
+        assert bad == {"ERR", "EVICT", "TESTING"}
+        preferred = affinity["preferredDuringSchedulingIgnoredDuringExecution"]
+        assert [e["values"] for p in preferred for e in p["preference"]["matchExpressions"]] == [["WARN"]]
+        noted["happened"] = "required NotIn ERR, EVICT, TESTING; preferred NotIn WARN"
+
+
+def lend(stage: Tutorial, limit: str | None) -> None:
+    """Set the slack queue's lendingLimit of GPUs by hand, or take it away."""
+    path = f"{KUEUE}/clusterqueues/{SLACK}"
+    for _ in range(10):  # its status is written by Kueue meanwhile
+        queue = stage.plane.client.must("GET", path)
+        for each in queue["spec"]["resourceGroups"][0]["flavors"][0]["resources"]:
+            if each["name"] == GPU:
+                each.pop("lendingLimit", None)
+                if limit is not None:
+                    each["lendingLimit"] = limit
+        if stage.plane.request("PUT", path, queue).code != 409:
+            return
+    raise AssertionError("the slack queue could not be written")
+
+
+def test_a9_slack_that_is_not_lent_stops_borrowing(stage: Tutorial) -> None:
+    with row("A9") as noted:
+        lend(stage, "0")
+        try:
+            for number in range(1, 4):
+                stage.submit("blue", f"normal-{number}", 2, 4)
+            wait_for(lambda: states(stage), ["Running", "Running", "Suspended"], 30)
+            stage.stays(lambda: stage.usage("blue")[0] <= 16, True, 3)
+            began = time.monotonic()
+            lend(stage, None)
+            wait_for(lambda: states(stage), ["Running"] * 3, 15)
+            noted["seconds"] = time.monotonic() - began
+            lend(stage, "0")
+            stage.stays(lambda: states(stage), ["Running"] * 3, 8)
+            assert stage.preempted("blue") == {}
+        finally:
+            lend(stage, None)
+        noted["happened"] = (
+            "blue stops at 16; the third runs when slack lends again; lowering it evicts nobody"
+        )
+
+
+def test_a10_a_cordon_moves_nothing_and_pods_wait(stage: Tutorial) -> None:
+    with row("A10") as noted:
+        stage.fill()
+        before = stage.plane.client.must("GET", f"{KUEUE}/clusterqueues/{SLACK}")["spec"]
+        victim = stage.nodes_of("blue", "normal-1")[0]
+        stage.plane.nodes.cordon(victim)
+        try:
+            stage.stays(lambda: states(stage), ["Running"] * 3, 5)
+            assert stage.plane.client.must("GET", f"{KUEUE}/clusterqueues/{SLACK}")["spec"] == before
+            stage.delete("blue", "normal-1")
+            wait_for(lambda: "normal-1" in stage.phases("blue"), False, 30)
+            stage.submit("blue", "next", 2, 4)
+            wait_for(lambda: stage.condition("blue", "next", "Admitted").get("status"), "True", 15)
+            wait_for(lambda: len(stage.nodes_of("blue", "next")), 2, 15)
+            stage.stays(lambda: "" in stage.nodes_of("blue", "next"), True, 5)
+            began = time.monotonic()
+        finally:
+            stage.plane.nodes.uncordon(victim)
+        wait_for(lambda: "" in stage.nodes_of("blue", "next"), False, 30)
+        noted["seconds"] = time.monotonic() - began
+        stage.until("blue", {"next": "Running"}, 15)
+        noted["happened"] = (
+            "running jobs stay; a new one is admitted by quota, its pods wait until the uncordon"
+        )
+
+
+def test_a21_a_failing_job_is_retried_twice_then_fails(stage: Tutorial) -> None:
+    with row("A21") as noted:
+        began = time.monotonic()
+        notes = {
+            f"{PREFIX}/retryLimit": "2",
+            f"{PREFIX}/retryPausePeriodDuration": "1s",
+            f"{PREFIX}/failureGracePeriodDuration": "1s",
+        }
+        stage.submit("blue", "failing", 1, 1, seconds=2, exit_code=1, annotations=notes)
+        stage.until("blue", {"failing": "Failed"}, 200)
+        noted["seconds"] = time.monotonic() - began
+        status = stage.plane.client.must("GET", stage.path("blue", "failing"))["status"]
+        assert status["retries"] == 2
+        wait_for(lambda: stage.usage("blue")[:2], (0, 0), 15)
+        noted["happened"] = "2 resets, then Failed; quota released"
+
+
+def test_a21_a_terminal_exit_code_fails_at_once(stage: Tutorial) -> None:
+    with row("A21, terminal exit code") as noted:
+        began = time.monotonic()
+        notes = {f"{PREFIX}/terminalExitCodes": "42", f"{PREFIX}/failureGracePeriodDuration": "1s"}
+        stage.submit("blue", "failing", 1, 1, seconds=2, exit_code=42, annotations=notes)
+        stage.until("blue", {"failing": "Failed"}, 90)
+        noted["seconds"] = time.monotonic() - began
+        assert stage.plane.client.must("GET", stage.path("blue", "failing"))["status"].get("retries", 0) == 0
+        noted["happened"] = "Failed without a reset"
+
+
+def test_a22_a_component_deleted_by_hand_fails_the_job(stage: Tutorial) -> None:
+    with row("A22") as noted:
+        stage.submit("blue", "job", 2, 4)
+        stage.until("blue", {"job": "Running"}, 30)
+        began = time.monotonic()
+        gone = {"propagationPolicy": "Background"}
+        stage.plane.client.must("DELETE", "/apis/batch/v1/namespaces/blue/jobs/job", parameters=gone)
+        stage.until("blue", {"job": "Failed"}, 70)
+        noted["seconds"] = time.monotonic() - began
+        status = stage.plane.client.must("GET", stage.path("blue", "job"))["status"]
+        reasons = {each.get("reason") for each in status["conditions"]}
+        assert "MissingComponent" in reasons, status["conditions"]
+        wait_for(lambda: stage.usage("blue")[:2], (0, 0), 15)
+        noted["happened"] = "Failed with reason MissingComponent; quota released"
+
+
+def test_a23_fifty_appwrappers_of_two_pods(stage: Tutorial) -> None:
+    with row("A23") as noted:
+        began = time.monotonic()
+        for number in range(50):
+            stage.submit("blue", f"small-{number}", 2, 0)
+        submitted = time.monotonic() - began
+        wait_for(lambda: states(stage), ["Running"] * 50, 120 - submitted)
+        noted["seconds"] = time.monotonic() - began
+        noted["happened"] = f"all 50 run ({submitted:.0f} s of it submitting)"
+
+
+def test_a7_a_job_leaves_a_node_that_is_to_be_evicted(stage: Tutorial) -> None:
+    with row("A7") as noted:
+        stage.submit("blue", "large", 4, 4, annotations={f"{PREFIX}/retryPausePeriodDuration": "5s"})
+        stage.until("blue", {"large": "Running"}, 30)
+        used = sorted(set(stage.nodes_of("blue", "large")))
+        assert len(used) == 2
+        began = time.monotonic()
+        stage.plane.nodes.label(used[0], "autopilot.ibm.com/gpuhealth", "EVICT")
+        seen: list[str] = []
+
+        def moved() -> bool:
+            phase = stage.phases("blue")["large"]
+            if not seen or seen[-1] != phase:
+                seen.append(phase)
+            nodes = stage.nodes_of("blue", "large")
+            return phase == "Running" and len(nodes) == 4 and used[0] not in nodes and "" not in nodes
+
+        try:
+            wait_for(moved, True, 120)
+        finally:
+            stage.plane.nodes.label(used[0], "autopilot.ibm.com/gpuhealth", "PASS")
+        noted["seconds"] = time.monotonic() - began
+        assert "Resetting" in seen, seen
+        status = stage.plane.client.must("GET", stage.path("blue", "large"))["status"]
+        assert status.get("retries", 0) == 0  # a node's failure costs the job none of its retries
+        assert stage.usage("blue")[0] == 16
+        noted["happened"] = f"{' → '.join(seen)}; its pods run on the two other nodes, retries 0"
+
+
+def test_a16_packing_keeps_whole_nodes_free(stage: Tutorial) -> None:
+    with row("A16") as noted:
+        began = time.monotonic()
+        for number in range(8):
+            stage.submit("blue", f"small-{number}", 1, 1)
+        wait_for(lambda: (len(stage.nodes_of("blue")), "" in stage.nodes_of("blue")), (8, False), 60)
+        noted["seconds"] = time.monotonic() - began
+        assert len(set(stage.nodes_of("blue"))) == 1
+        for number in range(2):
+            stage.submit("blue", f"whole-{number}", 1, 8)
+            stage.until("blue", {f"whole-{number}": "Running"}, 30)
+        assert len(set(stage.nodes_of("blue"))) == 3
+        noted["happened"] = "8 one-GPU pods share one node; two pods of 8 GPUs then fit"
+
+
+def test_a18_a_small_pod_goes_where_little_is_left(stage: Tutorial) -> None:
+    with row("A18") as noted:
+        stage.submit("blue", "seven", 1, 7)
+        stage.until("blue", {"seven": "Running"}, 30)
+        (home,) = stage.nodes_of("blue", "seven")
+        took = []
+        for number in range(5):
+            began = time.monotonic()
+            stage.submit("blue", f"one-{number}", 1, 1)
+            stage.until("blue", {f"one-{number}": "Running"}, 30)
+            took.append(time.monotonic() - began)
+            assert stage.nodes_of("blue", f"one-{number}") == [home]
+            stage.delete("blue", f"one-{number}")
+            wait_for(lambda n=number: stage.nodes_of("blue", f"one-{n}"), [], 30)  # type: ignore[misc]
+        stage.delete("blue", "seven")
+        wait_for(lambda: stage.nodes_of("blue"), [], 30)
+        stage.submit("blue", "sixteen", 4, 4)
+        stage.until("blue", {"sixteen": "Running"}, 30)
+        assert len(set(stage.nodes_of("blue", "sixteen"))) == 2
+        noted["seconds"] = max(took)
+        noted["happened"] = "5 of 5 go to the node with one GPU left; 4 × 4 GPUs take two nodes"
+
+
+def group(stage: Tutorial, name: str, members: int) -> dict[str, Any]:
+    return {
+        "apiVersion": "scheduling.x-k8s.io/v1alpha1",
+        "kind": "PodGroup",
+        "metadata": {"name": name, "namespace": "blue"},
+        "spec": {"minMember": members},
+    }
+
+
+def test_a19_a_gang_never_starts_in_part(stage: Tutorial, second_scheduler: None) -> None:
+    """Pods of a gang of 32 GPUs where 24 are: none is bound; when three suffice, three are."""
+    with row("A19") as noted:
+        scheduler = "scheduler-plugins-scheduler"
+        job = pods(4, {GPU: "8"}, labels={"scheduling.x-k8s.io/pod-group": "gang"}, scheduler=scheduler)
+        path = Applier(stage.plane.client).path(group(stage, "gang", 4))
+        stage.plane.create([group(stage, "gang", 4)])
+        try:
+            template = {
+                "apiVersion": "batch/v1",
+                "kind": "Job",
+                "metadata": {"name": "gang", "namespace": "blue"},
+            }
+            stage.plane.create([{**template, "spec": job}])
+            wait_for(lambda: stage.nodes_of("blue", "gang"), [""] * 4, 30)
+            stage.stays(lambda: stage.nodes_of("blue", "gang"), [""] * 4, 8)
+            began = time.monotonic()
+            change = {"spec": {"minMember": 3}}
+            stage.plane.client.must("PATCH", path, change, content_type=_MERGE)
+            wait_for(lambda: stage.nodes_of("blue", "gang"), ["", *NODES], 60)
+            noted["seconds"] = time.monotonic() - began
+        finally:
+            stage.plane.client.must("DELETE", path)
+        noted["happened"] = "none of 4 bound; with minMember 3 three are"
+
+
+def test_a19_an_appwrapper_carries_its_gang(stage: Tutorial, second_scheduler: None) -> None:
+    with row("A19, in an AppWrapper") as noted:
+        began = time.monotonic()
+        job = pods(2, {GPU: "4"}, seconds=3, labels={"scheduling.x-k8s.io/pod-group": "pair"})
+        each = wrapped("pair", "blue", job)
+        each["spec"]["components"].insert(0, {"template": group(stage, "pair", 2)})
+        stage.offer("blue", each)
+        stage.until("blue", {"pair": "Succeeded"}, 60)
+        noted["seconds"] = time.monotonic() - began
+        stage.delete("blue", "pair")
+        groups = "/apis/scheduling.x-k8s.io/v1alpha1/namespaces/blue/podgroups"
+        wait_for(lambda: stage.plane.client.must("GET", groups)["items"], [], 30)
+        noted["happened"] = "runs and succeeds; its PodGroup goes with it"
