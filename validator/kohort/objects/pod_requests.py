@@ -61,6 +61,7 @@ class _Amounts:
         self.problems: list[tuple[Path, str]] = []
 
     def read(self, value: Any, path: Path) -> Amounts:
+        """The quantities of a mapping; what is none is noted with its path and left out."""
         if not isinstance(value, Mapping):
             if value is not None:
                 self.problems.append((path, "it is not a mapping of resources to quantities"))

@@ -91,11 +91,14 @@ class _StoppedError(Exception):
 
 
 class _Scan:
+    """Finds the bounds of documents as the reader sees them; `index` is the next document's number."""
+
     def __init__(self, index: int, start: int) -> None:
         self.index = index
         self.start = start
 
     def run(self, source: str, found: dict[int, tuple[int, int]]) -> None:
+        """Note in `found` where each document begins and ends; raises where the reader would refuse one."""
         next_event = events(source)
         anchors: set[str] = set()
         level = 0

@@ -63,6 +63,7 @@ class _Block:
         self._drawn = False  # whether any source line was shown
 
     def lines(self) -> Iterator[str]:
+        """The excerpts file by file, the primary place first."""
         blank = " " * self._gutter
         for index, group in enumerate(self._groups.values()):
             yield from self._group(group, first=index == 0)

@@ -41,6 +41,7 @@ class _Decoder:
         self.kueue = kueue
 
     def struct(self, value: Mapping[str, Any], name: str, path: Path) -> Iterator[Fault]:
+        """Fields of a mapping that the type `name` does not have, and what is wrong inside those that it has."""
         known = fields(name, self.api, self.kueue)
         for key, item in value.items():
             if key in known:
@@ -60,6 +61,7 @@ class _Decoder:
         return (f"did you mean {' or '.join(close)}?",) if close else ()
 
     def value(self, value: Any, kind: str, path: Path) -> Iterator[Fault]:
+        """What is wrong with one value of a kind as the field tables spell it; null is absent but in `duration!`."""
         if value is None and kind != "duration!":
             return
         if len(path) > _DEEPEST:
