@@ -66,7 +66,7 @@ def test_parameters_on_request_need_no_team(run):
             ("render", "batch-job", "--team", "blue", "--values", "none.yaml"),
             "cannot read none.yaml: No such file",
         ),
-        (("where", "teams/blue/none.yaml:1"), "no such file in this repository, or nothing is declared"),
+        (("where", "teams/blue/none.yaml:1"), "there is no file teams/blue/none.yaml in the repository"),
         (("where", "teams/blue/team.yaml"), "is not FILE:LINE"),
     ],
 )

@@ -11,8 +11,9 @@ from kohort.cli.exits import Exit
 from kohort.cli.output import exit_code, parse_formats, show
 from kohort.cli.progress import progress
 from kohort.diagnostics import Severity
-from kohort.engine.checking import check_paths, judged_version
+from kohort.engine.checking import check_paths, judged_version, repository_of
 from kohort.engine.outcome import DEFAULT_KUEUE, Outcome, Settings
+from kohort.engine.seen_from import seen_from
 
 _EPILOG = """\b
 Examples:
@@ -96,11 +97,19 @@ def command(
     outcome = check_paths(paths, nodes, settings, sys.stdin.buffer.read)
     if write_baseline:
         return _write_baseline(outcome, write_baseline)
-    show(outcome, chosen, quiet=quiet, least=Severity(least) if least else None)
-    if outcome.report.files == 0 and not outcome.report.findings:
-        click.echo("kohort: nothing to check: no YAML or JSON file was found", err=True)
+    root = repository_of(paths)
+    shown = seen_from(outcome, root) if root is not None else outcome
+    show(shown, chosen, quiet=quiet, least=Severity(least) if least else None)
+    report = outcome.report
+    if (
+        not report.findings
+        and not report.suppressed
+        and (report.files == 0 or (root is None and report.objects == 0))
+    ):
+        missing = "Kubernetes object" if report.files else "YAML or JSON file"
+        click.echo(f"kohort: nothing to check: no {missing} was found", err=True)
         return Exit.NOTHING
-    return exit_code(outcome.report, Severity(fail_on))
+    return exit_code(report, Severity(fail_on))
 
 
 def _read(path: Path) -> bytes:
@@ -117,6 +126,9 @@ def _write_baseline(outcome: Outcome, path: Path) -> int:
 
     known = [h.finding for h in outcome.report.hidden if h.by is HiddenBy.BASELINE]
     findings = [*outcome.report.findings, *known]
-    write_atomically(path, dump(findings).encode())
+    try:
+        write_atomically(path, dump(findings).encode())
+    except OSError as error:
+        raise click.ClickException(f"cannot write {path}: {error.strerror or error}") from error
     click.echo(f"wrote {len(findings)} findings to {path}", err=True)
     return Exit.CLEAN

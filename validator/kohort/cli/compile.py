@@ -15,6 +15,7 @@ from kohort.engine.compiling import Writes, diff, plan_writes, write
 from kohort.engine.marker import is_repository
 from kohort.engine.outcome import Settings
 from kohort.engine.repository import check_repository
+from kohort.engine.seen_from import seen_from
 from kohort.source.tree import WorkDir
 
 _EPILOG = """\b
@@ -46,7 +47,7 @@ def command(root: Path, check: bool, out: Path | None, at: object, quiet: bool) 
     settings = Settings(at=at.date() if hasattr(at, "date") else None, progress=progress(quiet=quiet))
     outcome, bundle = check_repository(WorkDir(root), settings)
     if outcome.report.fails(Severity.ERROR):
-        show(outcome, [("full", "")], quiet=quiet)
+        show(seen_from(outcome, root), [("full", "")], quiet=quiet)
         click.echo("kohort: nothing was written, since errors stand", err=True)
         return exit_code(outcome.report, Severity.ERROR)
     target = out or root

@@ -9,9 +9,10 @@ import click
 
 from kohort.cli.exits import Exit
 from kohort.cli.progress import progress
-from kohort.engine.checking import check_paths, judged_version
+from kohort.engine.checking import check_paths, judged_version, repository_of
 from kohort.engine.fixing import fix_files
 from kohort.engine.outcome import Settings
+from kohort.engine.seen_from import seen_from
 from kohort.source.write import write_atomically
 
 
@@ -26,6 +27,9 @@ def command(paths: tuple[str, ...], show_diff: bool, unsafe: bool, kueue: str | 
         raise click.UsageError("standard input cannot be fixed in place")
     settings = Settings(kueue=judged_version(kueue), progress=progress(quiet=False))
     outcome = check_paths(paths, (), settings)
+    root = repository_of(paths)
+    if root is not None:
+        outcome = seen_from(outcome, root)
     count = 0
     for fixed in fix_files(outcome.report.findings, outcome.places.read, unsafe=unsafe):
         count += len(fixed.titles)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
 import os
 import platform
@@ -28,6 +29,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "version": ("kohort.cli.version", "Show Kohort's version and the Kueue versions it knows."),
     "where": ("kohort.cli.where", "Follow a line from source to compiled output and back."),
 }
+
+
+_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 
 
 class LazyGroup(click.Group):
@@ -83,6 +87,11 @@ def main() -> None:
         sys.exit(Exit.CLEAN)
     except SystemExit:
         raise
+    except OSError as error:
+        if error.errno not in _NO_ROOM:
+            sys.exit(_report_defect(error))
+        click.echo(f"kohort: cannot write the output: {error.strerror}", err=True)
+        sys.exit(Exit.USAGE)
     except Exception as error:  # noqa: BLE001 - the last line of defence: a report instead of a traceback
         sys.exit(_report_defect(error))
 

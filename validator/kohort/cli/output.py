@@ -67,16 +67,18 @@ def show(
         elif text:
             click.echo(text, nl=not text.endswith("\n"))
     if not quiet:
-        told = ("full", "") in formats  # the full report names the gaps itself
-        summarise(outcome.report, gaps=not told)
+        printed = {name for name, file in formats if not file}
+        told = bool(printed & _FOR_PEOPLE)  # their reports name the gaps themselves
+        infos_shown = least is Severity.INFO or not told
+        summarise(outcome.report, gaps=not told, hint=not infos_shown)
 
 
 def _at_least(report: Report, least: Severity) -> Report:
     return replace(report, findings=tuple(f for f in report.findings if f.severity.rank <= least.rank))
 
 
-def summarise(report: Report, *, gaps: bool) -> None:
-    """Counts and what was not checked, on stderr."""
+def summarise(report: Report, *, gaps: bool, hint: bool = True) -> None:
+    """Counts and what was not checked, on stderr; with `hint` how to see infos that were left out."""
     color = wants_color(sys.stderr.isatty())
     if gaps:
         for line in not_checked(report.unchecked):
@@ -84,7 +86,7 @@ def summarise(report: Report, *, gaps: bool) -> None:
     click.echo(
         totals(report, RenderOptions(color=color, width=_WIDTH, version=__version__)), nl=False, err=True
     )
-    if report.count(Severity.INFO) and not report.count(Severity.ERROR):
+    if hint and report.count(Severity.INFO) and not report.count(Severity.ERROR):
         click.echo("`--show info` shows the infos too", err=True)
 
 

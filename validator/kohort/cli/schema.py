@@ -41,8 +41,11 @@ def command(out: Path, check: bool, kind: str | None) -> int:
         for name in stale:
             click.echo(f"{out / name} is out of date: run `kohort schema`", err=True)
         return Exit.FINDINGS if stale else Exit.CLEAN
-    out.mkdir(parents=True, exist_ok=True)
-    for name in stale:
-        write_atomically(out / name, files[name].encode())
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        for name in stale:
+            write_atomically(out / name, files[name].encode())
+    except OSError as error:
+        raise click.ClickException(f"cannot write {out}: {error.strerror or error}") from error
     click.echo(f"{len(files)} schemas in {out}, {len(stale)} changed", err=True)
     return Exit.CLEAN

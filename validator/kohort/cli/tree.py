@@ -8,7 +8,7 @@ import click
 
 from kohort.cli.exits import Exit
 from kohort.cli.progress import progress
-from kohort.engine.checking import judged_version
+from kohort.engine.checking import demand, judged_version
 from kohort.engine.outcome import Settings
 from kohort.engine.showing import tree_text
 
@@ -29,6 +29,8 @@ def command(
     Without PATH the repository in the working directory is shown, else the tree of the given Kubernetes YAML.
     """
     settings = Settings(kueue=judged_version(kueue), progress=progress(quiet=False))
+    for path in paths:
+        demand(path)
     text = tree_text([Path(p) for p in paths], settings, cluster=cluster, flavor=flavor, every=all_resources)
     if text is None:
         raise click.UsageError("no ClusterQueue or Cohort was found there")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from kohort.engine.marker import is_repository
+from kohort.engine.marker import MARKER, enclosing, is_repository
 from kohort.engine.outcome import DEFAULT_KUEUE, SUPPORTED_KUEUE, Outcome, Settings
 from kohort.engine.plain import check_plain
 from kohort.engine.usage import UsageProblem
@@ -21,19 +22,35 @@ def check_paths(
 
     `stdin` gives the bytes behind the path `-`. Raises UsageProblem for a path that does not exist.
     """
-    if not paths and not is_repository(Path()):
-        raise UsageProblem("no PATH given and the working directory has no kohort.yaml")
-    if not paths or (len(paths) == 1 and paths[0] != STDIN and is_repository(Path(paths[0]))):
-        return _check_repository(Path(paths[0]) if paths else Path(), settings)
+    root = repository_of(paths)
+    if root is not None:
+        return _check_repository(root, settings)
     trees: list[SourceTree] = []
     for path in (*paths, *nodes):
         if path == STDIN and stdin is not None:
             trees.append(MemoryTree({STDIN: stdin()}))
-        elif not Path(path).exists() and not Path(path).is_symlink():
-            raise UsageProblem(f"no such file or folder: {path}")
         else:
+            demand(path)
             trees.append(WorkDir(Path(), [Path(path)]))
     return check_plain(trees, settings)
+
+
+def repository_of(paths: Sequence[str]) -> Path | None:
+    """The folder of the repository that `paths` mean, None for plain manifests. Raises UsageProblem for neither."""
+    if not paths:
+        if is_repository(Path()):
+            return Path()
+        above = enclosing(Path())
+        hint = f"; the repository is {above}" if above else ""
+        raise UsageProblem(f"no PATH given and the working directory has no {MARKER}{hint}")
+    root = Path(paths[0])
+    return root if len(paths) == 1 and paths[0] not in {STDIN, ""} and is_repository(root) else None
+
+
+def demand(path: str) -> None:
+    """Raise UsageProblem for a path that leads nowhere; an empty one is a variable that was not set, not a folder."""
+    if not path or not (os.path.lexists(path)):
+        raise UsageProblem(f"no such file or folder: {path or repr(path)}")
 
 
 def _check_repository(root: Path, settings: Settings) -> Outcome:
@@ -56,9 +73,10 @@ def judged_version(kueue: str | None) -> str:
     if kueue is None:
         return DEFAULT_KUEUE
     text = kueue.removeprefix("v")
-    minor = ".".join(text.split(".")[:2])
-    if minor not in SUPPORTED_KUEUE or not all(part.isdigit() for part in text.split(".")):
+    parts = text.split(".")
+    minor = ".".join(parts[:2])
+    if minor not in SUPPORTED_KUEUE or len(parts) > 3 or not all(p.isascii() and p.isdigit() for p in parts):
         raise UsageProblem(
             f"Kueue {kueue} is not known; supported are {', '.join(SUPPORTED_KUEUE)} (and their patches)"
         )
-    return text if text.count(".") == 2 else f"{minor}.{_NEWEST_PATCH}"
+    return text if len(parts) == 3 else f"{minor}.{_NEWEST_PATCH}"
