@@ -17,7 +17,11 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
-PAGES = [p for p in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))) if "```console\n" in p.read_text("utf-8")]
+PAGES = [
+    p
+    for p in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+    if "```console\n" in p.read_text("utf-8")
+]
 
 
 @pytest.fixture

@@ -83,7 +83,9 @@ class Objects:
         for _ in range(changes):
             self._change(result)
         if rng.random() < 0.03 and "apiVersion" in result:
-            result["apiVersion"] = rng.choice([f"kueue.x-k8s.io/{v}" for v in ("v1beta1", "v1beta2", "v1alpha1", "v1")])
+            result["apiVersion"] = rng.choice(
+                [f"kueue.x-k8s.io/{v}" for v in ("v1beta1", "v1beta2", "v1alpha1", "v1")]
+            )
         return result
 
     def _change(self, each: Object) -> None:

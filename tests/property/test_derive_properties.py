@@ -56,13 +56,29 @@ GPU_POOLS = st.lists(
 def world(pools: tuple[NodePool, ...]) -> tuple[Repo, ClusterDecl]:
     cluster = ClusterDecl(name="c", origin=HERE, versions={}, pools=pools, health=HealthVocabulary())
     flavor = FlavorDecl(
-        name="f", origin=HERE, node_labels={}, taints=(), tolerations=(), topology="", resources=(), checks=(), elastic=False
+        name="f",
+        origin=HERE,
+        node_labels={},
+        taints=(),
+        tolerations=(),
+        topology="",
+        resources=(),
+        checks=(),
+        elastic=False,
     )
     return Repo(organisation=None, clusters={"c": cluster}, flavors={"f": flavor}), cluster
 
 
 def gpus(count: int, **more) -> QuotaLine:
-    fields = {"devices": {}, "size": "", "resources": {}, "borrow": "any", "lend": "any", "path": (), "origin": HERE}
+    fields = {
+        "devices": {},
+        "size": "",
+        "resources": {},
+        "borrow": "any",
+        "lend": "any",
+        "path": (),
+        "origin": HERE,
+    }
     return QuotaLine(**{"flavor": "f", "unit": "gpus", "count": count, **fields, **more})
 
 
@@ -123,7 +139,9 @@ def test_an_override_changes_its_resource_only(pools, count, resource, amount):
     plain = line(repo, cluster, gpus(count)).guarantee
     own = line(repo, cluster, gpus(count, resources={resource: Quantity.parse(str(amount))})).guarantee
     assert own[resource].value == Quantity.parse(str(amount))
-    assert {r: a for r, a in own.items() if r != resource} == {r: a for r, a in plain.items() if r != resource}
+    assert {r: a for r, a in own.items() if r != resource} == {
+        r: a for r, a in plain.items() if r != resource
+    }
 
 
 @given(
@@ -139,11 +157,19 @@ def test_partitions_that_fit_bring_what_fits(shape, nodes, sevenths, big, small,
     shape = {**shape, "example.com/big": str(big), "example.com/small": str(small)}
     repo, cluster = world((pool("p", "", shape, nodes, share),))
     offer = make_offer(cluster, "f", None)
-    first = {"example.com/big": data.draw(st.integers(0, big * nodes)), "example.com/small": data.draw(st.integers(0, small * nodes))}
-    rest = {"example.com/big": big * nodes - first["example.com/big"], "example.com/small": small * nodes - first["example.com/small"]}
+    first = {
+        "example.com/big": data.draw(st.integers(0, big * nodes)),
+        "example.com/small": data.draw(st.integers(0, small * nodes)),
+    }
+    rest = {
+        "example.com/big": big * nodes - first["example.com/big"],
+        "example.com/small": small * nodes - first["example.com/small"],
+    }
     sums = dict.fromkeys(offer.covered, 0)
     for devices in (first, rest):
-        for resource, amount in line(repo, cluster, gpus(0, unit="devices", devices=devices)).guarantee.items():
+        for resource, amount in line(
+            repo, cluster, gpus(0, unit="devices", devices=devices)
+        ).guarantee.items():
             sums[resource] += amount.value.nano
     assert all(total <= offer.total[resource] for resource, total in sums.items())
     assert sums["example.com/big"] == offer.total["example.com/big"]
