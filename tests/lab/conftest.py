@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from shipped import Standing, stand_in_scheduler, standing
@@ -32,6 +32,12 @@ def require(*families: str) -> None:
     lacking = missing(name for family in families for name, _ in FAMILIES[family].programs)
     if lacking and not os.environ.get("KOHORT_LAB"):
         pytest.skip(f"not built: {', '.join(lacking)}; set KOHORT_LAB=1 to build them (minutes)")
+
+
+@pytest.fixture(scope="session")
+def need() -> Callable[..., None]:
+    """For fixtures elsewhere that need more families than most."""
+    return require
 
 
 @pytest.fixture(scope="session")

@@ -231,7 +231,7 @@ def test_a21_a_failing_job_is_retried_twice_then_fails(stage: Tutorial) -> None:
         stage.until("blue", {"failing": "Failed"}, 200)
         noted["seconds"] = time.monotonic() - began
         status = stage.plane.client.must("GET", stage.path("blue", "failing"))["status"]
-        assert status["retries"] == 2
+        assert status["resettingCount"] == 2
         wait_for(lambda: stage.usage("blue")[:2], (0, 0), 15)
         noted["happened"] = "2 resets, then Failed; quota released"
 
@@ -243,7 +243,7 @@ def test_a21_a_terminal_exit_code_fails_at_once(stage: Tutorial) -> None:
         stage.submit("blue", "failing", 1, 1, seconds=2, exit_code=42, annotations=notes)
         stage.until("blue", {"failing": "Failed"}, 90)
         noted["seconds"] = time.monotonic() - began
-        assert stage.plane.client.must("GET", stage.path("blue", "failing"))["status"].get("retries", 0) == 0
+        assert stage.plane.client.must("GET", stage.path("blue", "failing"))["status"].get("resettingCount", 0) == 0
         noted["happened"] = "Failed without a reset"
 
 
@@ -298,9 +298,9 @@ def test_a7_a_job_leaves_a_node_that_is_to_be_evicted(stage: Tutorial) -> None:
         noted["seconds"] = time.monotonic() - began
         assert "Resetting" in seen, seen
         status = stage.plane.client.must("GET", stage.path("blue", "large"))["status"]
-        assert status.get("retries", 0) == 0  # a node's failure costs the job none of its retries
+        assert status.get("resettingCount", 0) == 0  # a node's failure costs the job none of its retries
         assert stage.usage("blue")[0] == 16
-        noted["happened"] = f"{' → '.join(seen)}; its pods run on the two other nodes, retries 0"
+        noted["happened"] = f"{' → '.join(seen)}; its pods run on the two other nodes, resettingCount 0"
 
 
 def test_a16_packing_keeps_whole_nodes_free(stage: Tutorial) -> None:
