@@ -265,6 +265,20 @@ def test_conflicting_labels_count_the_combinations():
     assert none.of("QTA518") == []
 
 
+def test_two_makes_of_devices_in_one_queue_do_not_contradict():
+    """No pod asks for both; only what every pod asks for brings its flavor into every pod."""
+    groups = (
+        "resourceGroups:\n"
+        "- {coveredResources: [example.com/gpu], flavors: [{name: one, resources: [{name: example.com/gpu, nominalQuota: 1}]}]}\n"
+        "- {coveredResources: [example.org/npu], flavors: [{name: two, resources: [{name: example.org/npu, nominalQuota: 1}]}]}\n"
+    )
+    flavors = [flavor("one", "{nodeLabels: {model: a}}"), flavor("two", "{nodeLabels: {model: b}}")]
+    assert Judged(*flavors, queue("a", more=groups)).of("QTA518") == []
+    for resource in ("memory", "pods", "ephemeral-storage"):
+        common = Judged(*flavors, queue("a", more=groups.replace("example.org/npu", resource)))
+        assert f"with example.com/gpu and {resource} can get flavors one and two" in common.message("QTA518")
+
+
 def test_selectors_and_namespaces():
     team = queue(
         "a", "h100 8", selector="{matchExpressions: [{key: team, operator: In, values: [blue, red]}]}"

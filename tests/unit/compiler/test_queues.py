@@ -200,6 +200,9 @@ def test_a_namespace_belongs_to_the_first_team(compile_repo):
     assert finding.message == "team green claims namespace blue, which is team blue's"
     assert finding.primary.origin == Origin("teams/green/team.yaml", 0, ("spec", "namespaces", 0))
     assert result.get("Namespace", "blue").labels()["kohort.dev/team"] == "blue"
+    # the queue that is left without a namespace is still one that the server would take: one defect, one finding
+    selector = result.get("ClusterQueue", "green").get("spec", "namespaceSelector")
+    assert selector["matchExpressions"][0]["values"] == ["blue"]
 
 
 def test_checks_name_flavors_only_where_they_do_not_guard_all(compile_repo):

@@ -61,13 +61,25 @@ def test_a_wrapped_kind_that_is_not_inferred_must_be_declared():
     assert [(ps.name, ps.count) for ps in answer.found] == [("team-job-0", 2)]
 
 
-def test_a_component_without_pods_makes_the_answer_incomplete():
-    answer = podsets(wrapper(CONFIG, JOB))
+def test_a_component_of_an_unknown_kind_makes_the_answer_incomplete():
+    answer = podsets(wrapper(wrapped("example.com/v1", "ConfigMap", {}), JOB))
     assert [ps.name for ps in answer.found] == ["team-job-0"]
     assert not answer.inferable
     assert answer.reasons == (
         "components[0]: pods of kind 'ConfigMap' are not inferred; declare podSets if it has any",
     )
+
+
+@pytest.mark.parametrize(
+    ("version", "kind"),
+    [("v1", "ConfigMap"), ("v1", "Service"), ("scheduling.x-k8s.io/v1alpha1", "PodGroup")],
+)
+def test_what_makes_no_pods_leaves_the_answer_whole(version, kind):
+    answer = podsets(wrapper(wrapped(version, kind, {}), JOB))
+    assert [ps.name for ps in answer.found] == ["team-job-0"]
+    assert (answer.inferable, answer.reasons) == (True, ())
+    alone = podsets(wrapper(wrapped(version, kind, {})))
+    assert (alone.found, alone.inferable) == ((), False)
 
 
 def test_ray_in_a_wrapper_counts_as_written():

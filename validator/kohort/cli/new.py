@@ -66,7 +66,7 @@ def team(name: str, cluster: str | None, flavor: str | None, gpus: int) -> int:
 def cluster(name: str, flavor: str) -> int:
     """A cluster with one node pool."""
     _repo()
-    write_new(Path(), scaffold.cluster(_checked(name), flavor))
+    write_new(Path(), scaffold.cluster(_checked(name), _checked(flavor)))
     return Exit.CLEAN
 
 

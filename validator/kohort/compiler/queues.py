@@ -54,7 +54,8 @@ def _cluster_queue(
     for field in ("preemption", "flavorFungibility", "queueingStrategy"):
         entries["spec", field] = (behaviour.at("spec", _SOURCE[field]), f"class {behaviour.name}")
     spec = behaviour_spec(behaviour)
-    namespaces = scope.namespaces_for(team, queue)
+    # all claimed by others, which is reported: the object itself is made well-formed
+    namespaces = scope.namespaces_for(team, queue) or queue.namespaces or team.namespaces
     spec["namespaceSelector"] = {
         "matchExpressions": [
             {"key": "kubernetes.io/metadata.name", "operator": "In", "values": sorted(namespaces)}

@@ -22,6 +22,19 @@ _STEP: Final = re.compile(r"\[([0-9]{1,9})\]|\.([^.\[]+)")
 _ROOT: Final = "template"
 
 
+# What jobs bring along, by group: none of it makes a pod.
+_WITHOUT_PODS: Final[Mapping[str, frozenset[str]]] = {
+    "": frozenset({"ConfigMap", "PersistentVolumeClaim", "Secret", "Service", "ServiceAccount"}),
+    "networking.k8s.io": frozenset({"Ingress", "NetworkPolicy"}),
+    "policy": frozenset({"PodDisruptionBudget"}),
+    "rbac.authorization.k8s.io": frozenset({"Role", "RoleBinding"}),
+    "resource.k8s.io": frozenset({"ResourceClaim", "ResourceClaimTemplate"}),
+    "route.openshift.io": frozenset({"Route"}),
+    "scheduling.volcano.sh": frozenset({"PodGroup"}),
+    "scheduling.x-k8s.io": frozenset({"PodGroup"}),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """A pod template inside a wrapped object and how many pods are made of it; `path` starts in the object."""
@@ -39,7 +52,10 @@ def appwrapper_podsets(obj: Mapping[str, Any]) -> PodSets:
     reasons: list[str] = []
     complete = True
     for index in range(length(components)):
-        parts, wrong = component_parts(wrapper.value("spec", "components", index))
+        component = wrapper.value("spec", "components", index)
+        parts, wrong = component_parts(component)
+        if not parts and _makes_no_pods(component):
+            continue
         reasons += (f"components[{index}]: {reason}" for reason in wrong)
         complete = complete and bool(parts)
         for part in parts:
@@ -54,6 +70,17 @@ def appwrapper_podsets(obj: Mapping[str, Any]) -> PodSets:
     if not length(components):
         return PodSets((), inferable=False, reasons=("it has no components",))
     return PodSets(tuple(found), inferable=complete and bool(found), reasons=tuple(reasons))
+
+
+def _makes_no_pods(component: Any) -> bool:
+    """Whether a component wraps something that is known to have no pods, and declares none."""
+    if not isinstance(component, Mapping) or length(component.get("podSets")):
+        return False
+    template = component.get("template")
+    if not isinstance(template, Mapping):
+        return False
+    group, slash, _ = str(template.get("apiVersion") or "").rpartition("/")
+    return template.get("kind") in _WITHOUT_PODS.get(group if slash else "", ())
 
 
 def component_parts(component: Any) -> tuple[list[Part], list[str]]:

@@ -2,7 +2,8 @@
 
 Why:
     A pod takes one flavor per resource group, and no node carries two values of one label. A pod with resources of both
-    groups can then be placed nowhere that has them both.
+    groups can then be placed nowhere that has them both. Groups of devices alone are left out: a queue may offer two
+    makes of accelerators, and no pod asks for both.
 
 Bad:
     apiVersion: kueue.x-k8s.io/v1beta2
@@ -58,6 +59,9 @@ from kohort.rules.references.wording import listed
 
 RULE = Rule("QTA518", "conflicting-labels", Consequence.UNSAFE)
 
+# What any pod asks for or is counted by, so that it gets a flavor of that group whatever else it wants.
+_EVERY_POD = frozenset({"cpu", "memory", "ephemeral-storage", "pods"})
+
 Conflict = tuple[str, str, str]  # flavor, other flavor, label key
 
 
@@ -67,6 +71,8 @@ def check(cluster: Cluster) -> Iterator[Finding]:
     known: dict[tuple[tuple[str, ...], tuple[str, ...]], tuple[list[Conflict], int]] = {}
     for queue in cluster.queues.values():
         for one, other in combinations(queue.groups, 2):
+            if not (_EVERY_POD.intersection(one.covered) or _EVERY_POD.intersection(other.covered)):
+                continue  # two kinds of device in one pod are nobody's aim
             names = (_names(one), _names(other))
             if names not in known:
                 known[names] = _conflicts(cluster, *names)
