@@ -21,7 +21,7 @@ from kohort.compiler.policies import policies
 from kohort.compiler.priorities import priorities
 from kohort.compiler.queues import team_queues
 from kohort.compiler.raw import raw_objects
-from kohort.compiler.reaching import reaching
+from kohort.compiler.reaching import by_cluster
 from kohort.compiler.roles import roles
 from kohort.compiler.scope import Scope
 from kohort.compiler.slack import slack_queues
@@ -55,8 +55,8 @@ def build(repo: Repo) -> Bundle:
     """
     built: dict[str, BuiltCluster] = {}
     findings = list(stray_workloads(repo))
-    for name in sorted(repo.clusters):
-        built[name], found = build_cluster(reaching(repo, name), name)
+    for name, reached in by_cluster(repo).items():
+        built[name], found = build_cluster(reached, name)
         findings += found
     return Bundle(built, tuple(findings))
 

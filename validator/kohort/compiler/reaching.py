@@ -2,32 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from kohort.model.repo import Declared, Repo
+from kohort.model.repo import Declared, Repo, Team
 
 
-def reaching(repo: Repo, name: str) -> Repo:
+def by_cluster(repo: Repo) -> dict[str, Repo]:
+    """What reaches each cluster, in order of their names."""
+    teams: dict[str, dict[str, Team]] = {name: {} for name in sorted(repo.clusters)}
+    working: dict[str, set[str]] = {}
+    for workload in repo.workloads:
+        working.setdefault(workload.team, set()).add(workload.cluster)
+    for key, team in repo.teams.items():
+        quota = {name for queue in team.queues for name, lines in queue.quota.items() if lines}
+        for name in quota | working.get(key, set()):
+            if name in teams:
+                teams[name][key] = team
+    return {name: _reduced(repo, name, teams[name]) for name in teams}
+
+
+def _reduced(repo: Repo, name: str, teams: Mapping[str, Team]) -> Repo:
     """The repository reduced to one cluster.
 
     Its declaration, inventory, maintenances, work and raw objects, the teams that have quota or work there, and what
     all clusters share: flavors, topologies, cohorts, classes, sizes, priorities, checks and templates.
     """
-    workloads = tuple(workload for workload in repo.workloads if workload.cluster == name)
-    working = {workload.team for workload in workloads}
-    teams = {
-        key: team
-        for key, team in repo.teams.items()
-        if key in working or any(queue.quota.get(name) for queue in team.queues)
-    }
     return replace(
         repo,
         clusters={name: repo.clusters[name]},
         inventories={name: repo.inventories[name]} if name in repo.inventories else {},
         maintenances=tuple(item for item in repo.maintenances if item.cluster == name),
         teams=teams,
-        workloads=workloads,
+        workloads=tuple(workload for workload in repo.workloads if workload.cluster == name),
         exceptions=(),
         raw={name: repo.raw[name]} if name in repo.raw else {},
         findings=(),

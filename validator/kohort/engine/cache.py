@@ -15,14 +15,16 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import hmac
+import io
 import os
 import pickle
 import stat
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from kohort import __version__
 from kohort.engine.memory import FileRead, JudgedCluster, Memory
@@ -164,8 +166,38 @@ def _read(path: Path, key: bytes) -> Entries:
 
 def _write(path: Path, entries: Entries, key: bytes) -> None:
     files = {name: _light(read) for name, read in entries[0].items()}
-    payload = pickle.dumps((files, entries[1]), protocol=pickle.HIGHEST_PROTOCOL)
+    written = io.BytesIO()
+    _Pickler(written, protocol=pickle.HIGHEST_PROTOCOL).dump((files, entries[1]))
+    payload = written.getvalue()
     write_atomically(path, _MAGIC + _mac(payload, key) + payload, durable=False)
+
+
+class _Pickler(pickle.Pickler):
+    """Writes frozen dataclasses so that they are restored field by field, three times as fast as by their own way."""
+
+    def reducer_override(self, obj: Any) -> Any:
+        """How an object is restored; NotImplemented leaves it to pickle."""
+        cls: Any = type(obj)
+        names = _slots(cls)
+        return (_restored, (cls, tuple(getattr(obj, name) for name in names))) if names else NotImplemented
+
+
+@cache
+def _slots(cls: type) -> tuple[str, ...]:
+    """The fields of a dataclass that keeps them in slots, else none."""
+    return tuple(field.name for field in fields(cls)) if is_dataclass(cls) and not cls.__dictoffset__ else ()
+
+
+def _restored(cls: type, values: tuple[Any, ...]) -> Any:
+    made: Any = object.__new__(cls)
+    for put, value in zip(_setters(cls), values, strict=True):
+        put(made, value)
+    return made
+
+
+@cache
+def _setters(cls: type) -> tuple[Any, ...]:
+    return tuple(getattr(cls, name).__set__ for name in _slots(cls))
 
 
 def _light(read: FileRead) -> FileRead:

@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from kohort.capacity import assess
 from kohort.compiler.build import build_cluster
 from kohort.compiler.bundle import Bundle
-from kohort.compiler.reaching import reaching
+from kohort.compiler.reaching import by_cluster
 from kohort.compiler.workloads import stray_workloads
 from kohort.diagnostics import Finding, Report, Severity
 from kohort.diagnostics.report import arrange
@@ -95,8 +95,7 @@ def _judge(tree: SourceTree, settings: Settings, memory: Memory, *, keep: bool) 
     off = repo.organisation.severities if repo.organisation else {}
     detailed = len(repo.clusters) <= _FEW_CLUSTERS
     known, memory.clusters = memory.clusters, {}
-    for name in sorted(repo.clusters):
-        reached = reaching(repo, name)
+    for name, reached in by_cluster(repo).items():
         key = cluster_key(reached, memory.files, detailed, settings.at if detailed else None)
         judged = known.get(name)
         if judged is None or judged.key != key or (keep and judged.built is None):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from pydantic import ValidationError
 
@@ -11,11 +11,13 @@ from kohort.diagnostics import Finding
 from kohort.diagnostics.suggest import did_you_mean
 from kohort.model.codes import finding
 from kohort.model.kinds import API_VERSION, KINDS, Envelope
-from kohort.model.kinds.inventory import InventoryDocument
 from kohort.model.problems import problems
 from kohort.model.shown import shown
 from kohort.model.taken import Document, Taken, about
 from kohort.spans import Origin
+
+if TYPE_CHECKING:
+    from kohort.model.kinds.inventory import InventoryDocument
 
 
 def take(document: Document) -> Taken:
@@ -45,8 +47,8 @@ def take(document: Document) -> Taken:
     read, found = _validated(value, model, subject, origin)
     if read is None:
         return Taken(findings=tuple(found), broken=_broken(kind, name))
-    if isinstance(read, InventoryDocument):
-        return Taken(kind, tuple(found), inventory=read)
+    if kind == "Inventory":
+        return Taken(kind, tuple(found), inventory=cast("InventoryDocument", read))
     declared = read.declare(origin)
     return Taken(kind, tuple(found), declared=declared, about=about(kind, declared))
 

@@ -28,7 +28,7 @@ class WorkDir:
     def __init__(self, root: Path, paths: Iterable[Path | str] | None = None) -> None:
         self.root = root
         self._paths = [Path(path) for path in paths] if paths is not None else None
-        self._found: dict[str, Path] | None = None
+        self._found: dict[str, str] | None = None
         self._problems: list[Finding] = []
         self._entered: set[tuple[int, int]] = set()
 
@@ -40,37 +40,40 @@ class WorkDir:
 
     def files(self) -> list[str]:
         """All readable files in order of their names."""
+        return sorted(self._scanned())
+
+    def _scanned(self) -> dict[str, str]:
+        """Names with their paths; plain texts, since a Path costs as much as looking at the file."""
         if self._found is None:
             self._found = {}
             for path in self._paths if self._paths is not None else [Path()]:
-                self._enter(self.root / path, _name(path), 0, named=True)
-        return sorted(self._found)
+                self._enter(os.fspath(self.root / path), _name(path), 0, named=True)
+        return self._found
 
     def read(self, file: str) -> bytes:
         """The bytes of a file; raises OSError, and never reads more than the largest file and a byte."""
-        self.files()
-        path = (self._found or {}).get(file, self.root / file)
+        path = self._scanned().get(file) or os.fspath(self.root / file)
         with open(path, "rb", opener=_open_without_waiting) as opened:
             if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
                 raise OSError(f"{file} is not a regular file")
             return opened.read(LARGEST_FILE + 1)
 
-    def _enter(self, path: Path, name: str, level: int, *, named: bool = False) -> None:
+    def _enter(self, path: str, name: str, level: int, *, named: bool = False) -> None:
         try:
-            status = path.stat()
+            status = os.stat(path)  # noqa: PTH116
         except OSError as error:
-            if named or path.suffix in _ENDINGS or path.is_dir():
+            if named or path.endswith(_ENDINGS):
                 self._unreachable(path, name, error)
             return
         if stat.S_ISDIR(status.st_mode):
             self._folder(path, name, status, level)
-        elif named or path.suffix in _ENDINGS:
+        elif named or path.endswith(_ENDINGS):
             self._file(path, name, status)
 
-    def _folder(self, path: Path, name: str, status: os.stat_result, level: int) -> None:
+    def _folder(self, path: str, name: str, status: os.stat_result, level: int) -> None:
         place = (status.st_dev, status.st_ino)
         if place in self._entered:
-            if path.is_symlink():
+            if Path(path).is_symlink():
                 self._add(codes.LINK_LOOP, name, f"{name} links to a folder that is read already")
             return
         if level > _MOST_LEVELS:
@@ -80,15 +83,15 @@ class WorkDir:
             return
         self._entered.add(place)
         try:
-            entries = sorted(entry.name for entry in path.iterdir())
+            entries = sorted(os.listdir(path))  # noqa: PTH208
         except OSError as error:
             self._add(codes.UNREADABLE, name, f"{name} cannot be read ({_reason(error)})")
             return
         for entry in entries:
             if not entry.startswith(".") and entry not in _SKIPPED:
-                self._enter(path / entry, entry if name == "." else f"{name}/{entry}", level + 1)
+                self._enter(f"{path}/{entry}", entry if name == "." else f"{name}/{entry}", level + 1)
 
-    def _file(self, path: Path, name: str, status: os.stat_result) -> None:
+    def _file(self, path: str, name: str, status: os.stat_result) -> None:
         assert self._found is not None
         if not stat.S_ISREG(status.st_mode):
             self._add(codes.NOT_A_FILE, name, f"{name} is {_kind(status.st_mode)}, not a file")
@@ -100,11 +103,11 @@ class WorkDir:
         else:
             self._found.setdefault(name, path)
 
-    def _unreachable(self, path: Path, name: str, error: OSError) -> None:
+    def _unreachable(self, path: str, name: str, error: OSError) -> None:
         if isinstance(error, FileNotFoundError):
-            what = "links to nothing" if path.is_symlink() else "does not exist"
+            what = "links to nothing" if Path(path).is_symlink() else "does not exist"
             self._add(codes.MISSING, name, f"{name} {what}")
-        elif path.is_symlink() and _loops(path):
+        elif Path(path).is_symlink() and _loops(path):
             self._add(codes.LINK_LOOP, name, f"{name} links to itself")
         else:
             self._add(codes.UNREADABLE, name, f"{name} cannot be read ({_reason(error)})")
@@ -122,9 +125,9 @@ def _name(path: Path) -> str:
     return path.as_posix()
 
 
-def _loops(path: Path) -> bool:
+def _loops(path: str) -> bool:
     try:
-        path.resolve(strict=True)
+        Path(path).resolve(strict=True)
     except RuntimeError:
         return True
     except OSError as error:

@@ -2,41 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from importlib import import_module
 from typing import Any
 
 from kohort.model.kinds.base import API_GROUP, API_VERSION, Envelope, Strict
-from kohort.model.kinds.check import AdmissionCheckDocument
-from kohort.model.kinds.cluster import ClusterDocument
-from kohort.model.kinds.cohort import CohortDocument
-from kohort.model.kinds.exception import ExceptionDocument
-from kohort.model.kinds.flavor import FlavorDocument
-from kohort.model.kinds.inventory import InventoryDocument
-from kohort.model.kinds.maintenance import MaintenanceDocument
-from kohort.model.kinds.organisation import OrganisationDocument
-from kohort.model.kinds.priority import PriorityDocument
-from kohort.model.kinds.queueclass import QueueClassDocument
-from kohort.model.kinds.size import SizeDocument
-from kohort.model.kinds.team import TeamDocument
-from kohort.model.kinds.template import WorkloadTemplateDocument
-from kohort.model.kinds.topology import TopologyDocument
-from kohort.model.kinds.workload import WorkloadDocument
 
-KINDS: dict[str, type[Envelope[Any]]] = {
-    "Organisation": OrganisationDocument,
-    "Cluster": ClusterDocument,
-    "Inventory": InventoryDocument,
-    "Maintenance": MaintenanceDocument,
-    "Flavor": FlavorDocument,
-    "Topology": TopologyDocument,
-    "Cohort": CohortDocument,
-    "QueueClass": QueueClassDocument,
-    "Size": SizeDocument,
-    "Priority": PriorityDocument,
-    "AdmissionCheck": AdmissionCheckDocument,
-    "Team": TeamDocument,
-    "WorkloadTemplate": WorkloadTemplateDocument,
-    "Workload": WorkloadDocument,
-    "Exception": ExceptionDocument,
+_MODULES = {
+    "Organisation": "organisation",
+    "Cluster": "cluster",
+    "Inventory": "inventory",
+    "Maintenance": "maintenance",
+    "Flavor": "flavor",
+    "Topology": "topology",
+    "Cohort": "cohort",
+    "QueueClass": "queueclass",
+    "Size": "size",
+    "Priority": "priority",
+    "AdmissionCheck": "check",
+    "Team": "team",
+    "WorkloadTemplate": "template",
+    "Workload": "workload",
+    "Exception": "exception",
 }
+
+
+class _Kinds(Mapping[str, type[Envelope[Any]]]):
+    """The model of each kind; imported when it is asked for, since a run rarely needs them all."""
+
+    def __getitem__(self, kind: str) -> type[Envelope[Any]]:
+        found: type[Envelope[Any]] = getattr(import_module(f"{__name__}.{_MODULES[kind]}"), f"{kind}Document")
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_MODULES)
+
+    def __len__(self) -> int:
+        return len(_MODULES)
+
+    def __contains__(self, kind: object) -> bool:
+        return kind in _MODULES
+
+
+KINDS = _Kinds()
 
 __all__ = ["API_GROUP", "API_VERSION", "KINDS", "Envelope", "Strict"]
