@@ -51,7 +51,8 @@ def read_groups(obj: KubeObject) -> tuple[ResourceGroup, ...]:
             if not isinstance(flavor.get("name"), str) or not flavor["name"]:
                 continue
             entries = (
-                _read_resource(obj, entry, (*at, "resources", r)) for r, entry in mappings(flavor.get("resources"))
+                _read_resource(obj, entry, (*at, "resources", r))
+                for r, entry in mappings(flavor.get("resources"))
             )
             flavors.append(FlavorQuota(flavor["name"], tuple(e for e in entries if e is not None), at))
         groups.append(ResourceGroup(names, tuple(flavors), path))
@@ -60,7 +61,7 @@ def read_groups(obj: KubeObject) -> tuple[ResourceGroup, ...]:
 
 def _read_resource(obj: KubeObject, entry: Json, path: Path) -> ResourceQuota | None:
     name = entry.get("name")
-    if not isinstance(name, str) or not name or obj.poisoned and obj.is_poisoned(path):
+    if not isinstance(name, str) or not name or (obj.poisoned and obj.is_poisoned(path)):
         return None
     try:
         nominal = Quantity.parse(0 if entry.get("nominalQuota") is None else entry["nominalQuota"])
