@@ -102,19 +102,19 @@ def test_missing_paths(tmp_path: Path) -> None:
 
 def test_unreadable_files_and_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     put(tmp_path, "a.yaml", "locked/b.yaml", "c.yaml")
-    real_access, real_iterdir = os.access, Path.iterdir
+    real_access, real_listdir = os.access, os.listdir
 
     def access(path: Path, mode: int) -> bool:
         return Path(path).name != "a.yaml" and real_access(path, mode)
 
-    def iterdir(path: Path) -> object:
-        if path.name == "locked":
+    def listdir(path: str) -> list[str]:
+        if Path(path).name == "locked":
             raise PermissionError(13, "Permission denied")
-        return real_iterdir(path)
+        return real_listdir(path)
 
     # Root, as which tests may run, may read everything: the answers of the system are given here.
     monkeypatch.setattr(os, "access", access)
-    monkeypatch.setattr(Path, "iterdir", iterdir)
+    monkeypatch.setattr(os, "listdir", listdir)
     tree = WorkDir(tmp_path)
     assert tree.files() == ["c.yaml"]
     assert problems(tree) == [

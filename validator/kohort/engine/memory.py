@@ -56,15 +56,10 @@ def digest(data: bytes) -> bytes:
 
 def cluster_key(reached: Repo, files: Mapping[str, FileRead], *more: object) -> bytes:
     """What stands for everything that reaches a cluster (see `compiler.reaching`), and for `more` that its answer needs."""
-    places = [(item.origin.file, item.origin.document) for item in declarations(reached)]
-    places += [
-        (origin.file, origin.document)
-        for objects in reached.raw.values()
-        for origin in (obj.at() for obj in objects)
-    ]
-    known = hashlib.blake2b(digest_size=16)
-    for file, document in sorted(set(places)):
-        read = files.get(file)
-        known.update(repr((file, document, read.digest if read is not None else None)).encode())
+    places = {(item.origin.file, item.origin.document) for item in declarations(reached)}
+    for objects in reached.raw.values():
+        places.update((origin.file, origin.document) for origin in (obj.at() for obj in objects))
+    contents = [(*place, files[place[0]].digest if place[0] in files else None) for place in sorted(places)]
+    known = hashlib.blake2b(repr(contents).encode(), digest_size=16)
     known.update(repr((sorted(reached.broken), more)).encode())
     return known.digest()

@@ -54,9 +54,12 @@ class WorkDir:
         """The bytes of a file; raises OSError, and never reads more than the largest file and a byte."""
         path = self._scanned().get(file) or os.fspath(self.root / file)
         with open(path, "rb", opener=_open_without_waiting) as opened:
-            if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
+            status = os.fstat(opened.fileno())
+            if not stat.S_ISREG(status.st_mode):
                 raise OSError(f"{file} is not a regular file")
-            return opened.read(LARGEST_FILE + 1)
+            # Reading reserves as much memory as it is asked for; only a file that grows meanwhile needs more.
+            data = opened.read(min(status.st_size, LARGEST_FILE) + 1)
+            return data if len(data) <= status.st_size else data + opened.read(LARGEST_FILE + 1 - len(data))
 
     def _enter(self, path: str, name: str, level: int, *, named: bool = False) -> None:
         try:
