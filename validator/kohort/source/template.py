@@ -10,7 +10,8 @@ from yaml.error import YAMLError
 from kohort.source.events import events
 from kohort.source.problem import Spot
 
-_QUOTED = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*'|(?:^|(?<=\s))#.*", re.MULTILINE)
+# A double quote that nothing closes is taken to the end of its line too, so that the search stays linear.
+_QUOTED = re.compile(r"(?P<open>\")(?:[^\"\\\n]|\\.)*(?P<close>\")?|'[^'\n]*'|(?:^|(?<=\s))#.*", re.MULTILINE)
 # No action holds the beginning of another one; so the search stays linear.
 _ACTION = re.compile(r"\{\{[^{]*?\}\}|\{%[^%]*%\}|\$\{[^{}\n]*\}")
 _OPENINGS = ("{{", "{%", "${")
@@ -31,7 +32,7 @@ def find_template(text: str, broken: list[int]) -> Template | None:
     Actions in quotes and comments are ordinary YAML. Others are the cause when the text is YAML without them, or when
     one stands on a broken line or begins a line above the first.
     """
-    bare = _QUOTED.sub(lambda match: " " * len(match[0]), text)
+    bare = _QUOTED.sub(_blank, text)
     actions = list(_ACTION.finditer(bare))
     if not actions:
         return None
@@ -45,6 +46,10 @@ def find_template(text: str, broken: list[int]) -> Template | None:
     column = first.start() - bare.rfind("\n", 0, first.start())
     end = column + len(first[0].partition("\n")[0])
     return Template(_NAMES[first[0][:2]], Spot(line, column, end))
+
+
+def _blank(match: re.Match[str]) -> str:
+    return match[0] if match["open"] and not match["close"] else " " * len(match[0])
 
 
 def _has_action(lines: list[str], line: int) -> bool:
