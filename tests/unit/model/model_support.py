@@ -67,6 +67,11 @@ apiVersion: kohort.dev/v1alpha1
 kind: QueueClass
 metadata: {name: batch}
 spec: {}
+---
+apiVersion: kohort.dev/v1alpha1
+kind: Cohort
+metadata: {name: all}
+spec: {}
 """
 
 

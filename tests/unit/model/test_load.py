@@ -162,10 +162,32 @@ def test_a_team_without_quota_has_no_queue():
             "queues/c.yaml:4:19",
             "Cohort c: there is no Cluster lob; did you mean `lab`?",
         ),
+        (
+            team("namespaces: [blue]\nclass: batch\ncohort: al\nquota: {lab: [{flavor: gpu, gpus: 8}]}"),
+            "teams/blue/team.yaml:7:11",
+            "Team blue: there is no Cohort al; did you mean `all`?",
+        ),
+        (
+            f"# file: queues/c.yaml\n{HEAD}kind: Cohort\nmetadata: {{name: c}}\nspec: {{parent: organisation}}\n",
+            "queues/c.yaml:4:16",
+            "Cohort c: there is no Cohort organisation",
+        ),
     ],
 )
 def test_a_name_that_nothing_declares(extra, place, message):
     assert found(CLUSTER + extra) == [("SRC131", place, message)]
+
+
+def test_slack_in_a_cohort_that_is_not_declared():
+    slack = "  slack: [{cohort: alls, flavor: gpu, amount: remainder}]\n# file: queues/flavors.yaml"
+    text = CLUSTER.replace("# file: queues/flavors.yaml", slack)
+    (code, place, message), *more = found(text)
+    assert (code, message, more) == (
+        "SRC131",
+        "Cluster lab: there is no Cohort alls; did you mean `all`?",
+        [],
+    )
+    assert place.startswith("clusters/lab/cluster.yaml:")
 
 
 def test_a_pool_of_an_undeclared_flavor_is_one_finding():

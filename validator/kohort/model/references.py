@@ -15,10 +15,15 @@ from kohort.spans import Part, Path
 
 def missing_references(repo: Repo) -> Iterator[Finding]:
     """One finding per place; references to declarations that could not be read are not missing."""
+    cohorts = _cohorts(repo)
     for team in repo.teams.values():
         for queue in team.queues:
             yield from _queue(repo, team, queue)
+            yield from _cohort(
+                repo, team, f"Team {team.name}", queue.cohort, cohorts, (*queue.path, "cohort")
+            )
     for cohort in repo.cohorts.values():
+        yield from _cohort(repo, cohort, f"Cohort {cohort.name}", cohort.parent, cohorts, ("spec", "parent"))
         for name in cohort.clusters:
             path: Path = ("spec", "clusters", name)
             yield from _missing(
@@ -26,6 +31,9 @@ def missing_references(repo: Repo) -> Iterator[Finding]:
             )
     for cluster in repo.clusters.values():
         yield from _cluster(repo, cluster)
+        for slack in cluster.slack:
+            path = (*slack.path, "cohort")
+            yield from _cohort(repo, cluster, f"Cluster {cluster.name}", slack.cohort, cohorts, path)
     for check in repo.checks.values():
         for i, name in enumerate(check.clusters):
             path = ("spec", "clusters", i)
@@ -63,6 +71,20 @@ def _queue(repo: Repo, team: Team, queue: TeamQueue) -> Iterator[Finding]:
                 "or choose a class that shares",
             ),
         )
+
+
+def _cohorts(repo: Repo) -> frozenset[str]:
+    """Declared cohorts, and those that some cluster brings as plain manifests."""
+    raw = (obj.name for objects in repo.raw.values() for obj in objects if obj.kind == "Cohort")
+    return frozenset({*repo.cohorts, *raw})
+
+
+def _cohort(
+    repo: Repo, owner: Declared, subject: str, name: str, known: frozenset[str], path: Path
+) -> Iterator[Finding]:
+    """Kueue makes a cohort out of any name, so a typing error takes a queue out of its tree without a word."""
+    if name:
+        yield from _missing(repo, owner, subject, "Cohort", name, known, path)
 
 
 def _cluster(repo: Repo, cluster: ClusterDecl) -> Iterator[Finding]:

@@ -53,8 +53,8 @@ def check(cluster: Cluster) -> Iterator[Finding]:
         if not name or name in cluster.cohorts or name in reported or queue.obj.is_poisoned(("apiVersion",)):
             continue
         reported.add(name)
-        if any(member.kind == "Cohort" for member in members[name]):
-            continue  # a parent that nobody declares has its own finding
+        if queue.obj.compiled or any(member.kind == "Cohort" for member in members[name]):
+            continue  # a parent that nobody declares has its own finding, and so has what a declaration names
         alone = len(members[name]) == 1
         close = meant(cluster, "Cohort", name, established - {name}) if alone else ()
         if not close and not cluster.cohorts:

@@ -51,6 +51,7 @@ def check(cluster: Cluster) -> Iterator[Finding]:
             not parent
             or parent in cluster.cohorts
             or parent in reported
+            or cohort.obj.compiled  # reported where it is declared
             or cohort.obj.is_poisoned(("apiVersion",))
         ):
             continue
