@@ -17,6 +17,7 @@ from kohort.lab.work import pods, wrapped
 pytestmark = [pytest.mark.lab, pytest.mark.slow]
 SLACK = "slack-default-cohort-h100"
 NODES = ["pokprod-worker-0", "pokprod-worker-1", "pokprod-worker-2"]
+_DEFAULT = "default-priority"
 _MERGE = "application/merge-patch+json"
 
 
@@ -27,6 +28,14 @@ def stage(demo: ControlPlane) -> Iterator[Tutorial]:
     tutorial.clear()
     yield tutorial
     tutorial.clear()
+
+
+def bound(stage: Tutorial, job: str, count: int) -> None:
+    """Wait until all pods of a job have a node."""
+    wait_for(
+        lambda: (len(stage.nodes_of("blue", job)), "" in stage.nodes_of("blue", job)), (count, False), 60
+    )
+    stage.until("blue", {job: "Running"}, 30)
 
 
 def states(stage: Tutorial, team: str = "blue") -> list[str]:
@@ -119,8 +128,8 @@ def test_a5b_of_two_jobs_of_eight_the_first_gets_its_guarantee_back(stage: Tutor
 
 def test_a6_the_lowest_priority_goes_first_then_the_newest(stage: Tutorial) -> None:
     with row("A6") as noted:
-        for name, priority in (("low", "low-priority"), ("old", None), ("new", None)):
-            stage.submit("blue", name, 2, 4, **({"priority": priority} if priority else {}))
+        for name, priority in (("low", "low-priority"), ("old", _DEFAULT), ("new", _DEFAULT)):
+            stage.submit("blue", name, 2, 4, priority=priority)
             stage.until("blue", {name: "Running"}, 30)
             time.sleep(1.1)
         began = time.monotonic()
@@ -133,6 +142,25 @@ def test_a6_the_lowest_priority_goes_first_then_the_newest(stage: Tutorial) -> N
         assert set(stage.preempted("blue")) == {"low", "new"}
         assert stage.phases("blue")["important"] == "Running"
         noted["happened"] = "low goes for the important one, then the newest default for red"
+
+
+def test_a6_work_without_a_priority_counts_as_zero(stage: Tutorial) -> None:
+    """Kueue knows no default WorkloadPriorityClass: who names none is below everyone, `low-priority` included."""
+    with row("A6, no priority named") as noted:
+        began = time.monotonic()
+        for name, options in (
+            ("unnamed", {}),
+            ("low", {"priority": "low-priority"}),
+            ("old", {"priority": _DEFAULT}),
+        ):
+            stage.submit("blue", name, 2, 4, **options)
+            stage.until("blue", {name: "Running"}, 30)
+            time.sleep(1.1)
+        stage.submit("blue", "important", 2, 4, priority="high-priority")
+        stage.until("blue", {"important": "Running"}, 15)
+        noted["seconds"] = time.monotonic() - began
+        assert set(stage.preempted("blue")) == {"unnamed"}
+        noted["happened"] = "the job that names no priority goes first: it has priority 0, low-priority has 1"
 
 
 def test_a8_pods_keep_away_from_unhealthy_nodes(stage: Tutorial) -> None:
@@ -243,7 +271,10 @@ def test_a21_a_terminal_exit_code_fails_at_once(stage: Tutorial) -> None:
         stage.submit("blue", "failing", 1, 1, seconds=2, exit_code=42, annotations=notes)
         stage.until("blue", {"failing": "Failed"}, 90)
         noted["seconds"] = time.monotonic() - began
-        assert stage.plane.client.must("GET", stage.path("blue", "failing"))["status"].get("resettingCount", 0) == 0
+        assert (
+            stage.plane.client.must("GET", stage.path("blue", "failing"))["status"].get("resettingCount", 0)
+            == 0
+        )
         noted["happened"] = "Failed without a reset"
 
 
@@ -277,7 +308,7 @@ def test_a23_fifty_appwrappers_of_two_pods(stage: Tutorial) -> None:
 def test_a7_a_job_leaves_a_node_that_is_to_be_evicted(stage: Tutorial) -> None:
     with row("A7") as noted:
         stage.submit("blue", "large", 4, 4, annotations={f"{PREFIX}/retryPausePeriodDuration": "5s"})
-        stage.until("blue", {"large": "Running"}, 30)
+        bound(stage, "large", 4)
         used = sorted(set(stage.nodes_of("blue", "large")))
         assert len(used) == 2
         began = time.monotonic()
@@ -313,7 +344,7 @@ def test_a16_packing_keeps_whole_nodes_free(stage: Tutorial) -> None:
         assert len(set(stage.nodes_of("blue"))) == 1
         for number in range(2):
             stage.submit("blue", f"whole-{number}", 1, 8)
-            stage.until("blue", {f"whole-{number}": "Running"}, 30)
+            bound(stage, f"whole-{number}", 1)
         assert len(set(stage.nodes_of("blue"))) == 3
         noted["happened"] = "8 one-GPU pods share one node; two pods of 8 GPUs then fit"
 
@@ -321,13 +352,13 @@ def test_a16_packing_keeps_whole_nodes_free(stage: Tutorial) -> None:
 def test_a18_a_small_pod_goes_where_little_is_left(stage: Tutorial) -> None:
     with row("A18") as noted:
         stage.submit("blue", "seven", 1, 7)
-        stage.until("blue", {"seven": "Running"}, 30)
+        bound(stage, "seven", 1)
         (home,) = stage.nodes_of("blue", "seven")
         took = []
         for number in range(5):
             began = time.monotonic()
             stage.submit("blue", f"one-{number}", 1, 1)
-            stage.until("blue", {f"one-{number}": "Running"}, 30)
+            bound(stage, f"one-{number}", 1)
             took.append(time.monotonic() - began)
             assert stage.nodes_of("blue", f"one-{number}") == [home]
             stage.delete("blue", f"one-{number}")
@@ -335,7 +366,7 @@ def test_a18_a_small_pod_goes_where_little_is_left(stage: Tutorial) -> None:
         stage.delete("blue", "seven")
         wait_for(lambda: stage.nodes_of("blue"), [], 30)
         stage.submit("blue", "sixteen", 4, 4)
-        stage.until("blue", {"sixteen": "Running"}, 30)
+        bound(stage, "sixteen", 4)
         assert len(set(stage.nodes_of("blue", "sixteen"))) == 2
         noted["seconds"] = max(took)
         noted["happened"] = "5 of 5 go to the node with one GPU left; 4 × 4 GPUs take two nodes"

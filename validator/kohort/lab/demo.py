@@ -91,8 +91,14 @@ def play(
 def _sync(plane: ControlPlane, cluster: Compiled, write: Callable[[str], None]) -> None:
     """Let the real Argo CD bring the compiled manifests from a Git repository."""
     repository = plane.argo.repository({})
-    revision = repository.commit(cluster.files_for(repository.url), "compiled")
-    write(f"Argo CD syncs {len(cluster.files)} compiled files from a Git repository.")
+    # Work that teams declared stays out: it would take GPUs that the story counts.
+    files = {
+        path: content
+        for path, content in cluster.files_for(repository.url).items()
+        if "/manifests/workloads/" not in path
+    }
+    revision = repository.commit(files, "compiled")
+    write(f"Argo CD syncs {len(files)} compiled files from a Git repository.")
     began = time.monotonic()
     roots = [
         {**each, "spec": {**each["spec"]}}

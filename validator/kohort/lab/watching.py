@@ -18,6 +18,7 @@ KUEUE = "kueue.x-k8s.io/v1beta2"
 _WORKLOADS = f"/apis/{KUEUE}/workloads"
 _WRAPPERS = f"/apis/{API}/appwrappers"
 _UID = re.compile(r"\b(?:Job)?UID: ([0-9a-f-]{36})")
+_MOVING = "Pending the preemption"
 _TOLD = ("Resetting", "Failed")  # phases of an AppWrapper that its Workload does not show
 WAITING, RUNNING, SUSPENDED, ENDED, FAILED = "waiting", "running", "suspended", "ended", "failed"
 
@@ -138,6 +139,8 @@ class Watch:
                 last = time.monotonic()
             if until():
                 return True
+            if any(_MOVING in each.why for each in self.work.values() if not each.gone):
+                last = time.monotonic()  # Kueue has said that more will come
             if quiet is not None and time.monotonic() - last > quiet:
                 return True
             if time.monotonic() > end:

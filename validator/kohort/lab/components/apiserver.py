@@ -47,5 +47,4 @@ def start(plane: ControlPlane) -> None:
         f"--proxy-client-cert-file={proxy.certificate}",
         f"--proxy-client-key-file={proxy.key}",
     ]
-    plane.client = plane.client_of("admin")
     plane.run("apiserver", command, lambda: plane.client.request("GET", "/readyz").ok)
