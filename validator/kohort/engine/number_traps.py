@@ -27,8 +27,8 @@ def number_traps(
         for path, value in _numbers(obj.data, ()):
             origin = obj.at(*path)
             text = places.text(origin).strip()
-            reading = surprising(text)
-            if reading is None or (text.lstrip("+-").isdigit() and not text.lstrip("+-").startswith("0")):
+            # The file was chosen for any of its numbers; this one may be a plain 8 or 1.5.
+            if not ODD.match(f" {text}".encode()) or surprising(text) is None:
                 continue
             yield Finding(
                 code=CODE,
