@@ -1,0 +1,331 @@
+"""Measure Kohort's budgets as ratios: interleaved pairs, medians, one machine, one run.
+
+`bench.py [--quick] [--at DATE]` prints the table; with `--at` it is stored in docs/bench.md. Times are processor time
+(user and system) of whole processes, which other work on the machine disturbs least; the wall clock stands beside it.
+kubeconform is the lab's, its schemas are made from Go modules; without Go those rows are left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+import generate
+
+ROOT = Path(__file__).parents[1]
+TABLE = ROOT / "docs" / "bench.md"
+KOHORT = (sys.executable, "-m", "kohort.cli.main")
+HELLO = (
+    "import click\n@click.command()\ndef hello():\n    '''Say hello.'''\n    click.echo('hello')\nhello()\n"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What one process took: seconds of processor and wall clock, and its peak of memory in MiB."""
+
+    cpu: float
+    wall: float
+    memory: float
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table. `budget` is the highest allowed ratio, None where nothing was promised."""
+
+    what: str
+    ours: Cost
+    other_name: str
+    other: Cost
+    budget: float | None
+
+    @property
+    def ratio(self) -> float:
+        """Ours by the other's processor time."""
+        return self.ours.cpu / self.other.cpu if self.other.cpu else float("inf")
+
+
+def run(command: Iterable[str | Path], environment: dict[str, str], codes: tuple[int, ...] = (0,)) -> Cost:
+    """Run a command to its end; a code that was not expected stops the measurement."""
+    started = time.perf_counter()
+    with subprocess.Popen(
+        [os.fspath(part) for part in command],
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    ) as process:
+        said = process.stderr.read() if process.stderr else b""
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode not in codes:
+        sys.exit(f"bench: exit code {process.returncode}: {said.decode('utf-8', 'replace')[-2000:]}")
+    scale = 1024 if sys.platform != "darwin" else 1024 * 1024
+    return Cost(used.ru_utime + used.ru_stime, time.perf_counter() - started, used.ru_maxrss / scale)
+
+
+def median(costs: list[Cost]) -> Cost:
+    """The median of each figure; of memory the highest."""
+    return Cost(
+        statistics.median(cost.cpu for cost in costs),
+        statistics.median(cost.wall for cost in costs),
+        max(cost.memory for cost in costs),
+    )
+
+
+def interleaved(rounds: int, *measures: Callable[[], Cost]) -> list[Cost]:
+    """Each measure once per round, in turn, so that what else the machine does hits them alike."""
+    found: list[list[Cost]] = [[] for _ in measures]
+    for _ in range(rounds):
+        for costs, measure in zip(found, measures, strict=True):
+            costs.append(measure())
+    return [median(costs) for costs in found]
+
+
+class Bench:
+    """All measurements of one run, below a temporary folder."""
+
+    def __init__(self, work: Path, rounds: int, teams: int, clusters: int, kubeconform: list[str]) -> None:
+        self.work, self.rounds, self.teams, self.clusters = work, rounds, teams, clusters
+        self.kubeconform = kubeconform
+        self.environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+        self.environment |= {"KOHORT_CACHE": "off", "XDG_CACHE_HOME": str(work / "user")}
+        self.objects: dict[str, int] = {}
+
+    def kohort(
+        self, *arguments: str | Path, cache: Path | None = None, codes: tuple[int, ...] = (0,)
+    ) -> Cost:
+        """One run of the command."""
+        environment = {**self.environment, **({"KOHORT_CACHE": str(cache)} if cache else {})}
+        return run((*KOHORT, *arguments), environment, codes)
+
+    def organisation(self, name: str, teams: int, clusters: int, faults: int = 0) -> Path:
+        """A generated organisation."""
+        root = self.work / name
+        if not root.is_dir():
+            generate.write(root, teams, clusters, faults)
+        return root
+
+    def compiled(self, name: str, teams: int, clusters: int) -> Path:
+        """The compiled output of a generated organisation."""
+        out = self.work / f"{name}-out"
+        if not out.is_dir():
+            self.kohort("compile", self.organisation(name, teams, clusters), "--out", out, "-q")
+            self.objects[name] = sum(
+                text.read_bytes().count(b"\n---\n") for text in sorted(out.rglob("*.yaml"))
+            )
+        return out
+
+    def compile_cold(self) -> list[Row]:
+        """Compile into an empty folder, against kubeconform reading the result; and the peak of memory."""
+        root = self.organisation("organisation", self.teams, self.clusters)
+        out = self.compiled("organisation", self.teams, self.clusters)
+        number = iter(range(1000))
+
+        def ours() -> Cost:
+            return self.kohort("compile", root, "--out", self.work / f"fresh-{next(number)}", "-q")
+
+        if not self.kubeconform:
+            return []
+        mine, theirs = interleaved(self.rounds, ours, lambda: run((*self.kubeconform, out), self.environment))
+        return [Row("compile, cold, with its check", mine, "kubeconform -n 1 on the result", theirs, 1.0)]
+
+    def check_cached(self) -> list[Row]:
+        """Check cold, with a cache where nothing changed, and with one changed file; a few files are faulty."""
+        root = self.organisation("faulty", self.teams, self.clusters, faults=min(5, self.teams // 4))
+        cache = self.work / "cache"
+        file = root / "teams" / "team-00007" / "team.yaml"
+        self.kohort("check", root, "-q", cache=cache, codes=(1,))
+        text, number = file.read_text("utf-8"), iter(range(1000))
+
+        def changed() -> Cost:
+            file.write_text(f"{text}# {next(number)}\n", "utf-8")
+            return self.kohort("check", root, "-q", cache=cache, codes=(1,))
+
+        cold, one, warm = interleaved(
+            self.rounds,
+            lambda: self.kohort("check", root, "-q", "--no-cache", codes=(1,)),
+            changed,
+            lambda: self.kohort("check", root, "-q", cache=cache, codes=(1,)),
+        )
+        return [
+            Row("check, new process, one file changed", one, "check without cache", cold, 0.2),
+            Row("check, new process, nothing changed", warm, "check without cache", cold, None),
+        ]
+
+    def session(self) -> list[Row]:
+        """A session's answer after one file changed, against judging the whole in the same process."""
+        root = self.organisation("organisation", self.teams, self.clusters)
+        code = (
+            "import json, sys, time\n"
+            "from pathlib import Path\n"
+            "from kohort.engine.outcome import Settings\n"
+            "from kohort.engine.repository import check_repository\n"
+            "from kohort.engine.session import Session\n"
+            "from kohort.source.tree import WorkDir\n"
+            "root, rounds, file = Path(sys.argv[1]), int(sys.argv[2]), 'teams/team-00007/team.yaml'\n"
+            "def timed(work):\n"
+            "    wall, cpu = time.perf_counter(), time.process_time()\n"
+            "    work()\n"
+            "    return time.process_time() - cpu, time.perf_counter() - wall\n"
+            "session, data = Session(WorkDir(root)), (root / file).read_bytes()\n"
+            "pairs = []\n"
+            "for number in range(rounds):\n"
+            "    text = data.replace(b'gpus: ', b'gpus: 1', 1) if number % 2 == 0 else data\n"
+            "    update = timed(lambda: session.update(file, text))\n"
+            "    pairs.append((update, timed(lambda: check_repository(WorkDir(root), Settings()))))\n"
+            "print(json.dumps(pairs))\n"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", code, os.fspath(root), str(self.rounds)],
+            env=self.environment,
+            capture_output=True,
+            check=True,
+        )
+        pairs = json.loads(done.stdout)
+        mine = median([Cost(*update, 0) for update, _ in pairs])
+        whole = median([Cost(*fresh, 0) for _, fresh in pairs])
+        return [Row("Session.update, one file changed", mine, "the whole in the same process", whole, 0.1)]
+
+    def help(self) -> list[Row]:
+        """`kohort --help` against the smallest click program; many rounds, since both are short."""
+        hello = self.work / "hello.py"
+        hello.write_text(HELLO, "utf-8")
+        mine, theirs = interleaved(
+            self.rounds * 5,
+            lambda: self.kohort("--help"),
+            lambda: run((sys.executable, hello, "--help"), self.environment),
+        )
+        return [Row("kohort --help", mine, "click hello-world --help", theirs, 1.3)]
+
+    def plain(self) -> list[Row]:
+        """Plain mode on the objects of one large cluster, against kubeconform on the same files."""
+        if not self.kubeconform:
+            return []
+        out = self.compiled("one-cluster", self.teams * 2, 1)
+        mine, theirs = interleaved(
+            max(1, self.rounds - 2),
+            lambda: self.kohort("check", out, "-q", codes=(0, 1)),
+            lambda: run((*self.kubeconform, out), self.environment),
+        )
+        return [Row("check of plain manifests", mine, "kubeconform -n 1 on them", theirs, None)]
+
+    def growth(self, factors: tuple[int, ...]) -> list[tuple[int, Cost]]:
+        """Compiling organisations of several sizes, the clusters growing with the teams."""
+        found = []
+        for factor in factors:
+            teams = self.teams * factor
+            root = self.organisation(f"growth-{factor}", teams, self.clusters * factor)
+            costs = [
+                self.kohort("compile", root, "--out", self.work / f"growth-{factor}-{i}", "-q")
+                for i in range(2)
+            ]
+            found.append((teams, median(costs)))
+        return found
+
+
+def kubeconform() -> list[str]:
+    """The command that validates against schemas of the Go modules; empty without Go."""
+    from kohort.lab.build import build
+    from kohort.lab.failure import LabError
+
+    try:
+        import kube_schemas
+
+        program = build(["kubeconform"])["kubeconform"]
+        schemas = kube_schemas.schemas()
+    except (LabError, OSError) as error:
+        print(f"bench: rows with kubeconform are left out: {error}", file=sys.stderr)
+        return []
+    return [str(program), "-n", "1", "-strict", "-schema-location", f"{schemas}/{kube_schemas.LOCATION}"]
+
+
+def table(rows: list[Row], growth: list[tuple[int, Cost]]) -> str:
+    """The figures as Markdown."""
+    lines = [
+        "| what | CPU s | compared with | CPU s | ratio | wall ratio | budget | peak MiB |",
+        "| --- | ---: | --- | ---: | ---: | ---: | ---: | ---: |",
+    ]
+    for row in rows:
+        budget = (
+            "" if row.budget is None else f"{row.budget:g}{'' if row.ratio <= row.budget else ', missed'}"
+        )
+        memory = f"{row.ours.memory:.0f}" if row.ours.memory else ""
+        lines.append(
+            f"| {row.what} | {row.ours.cpu:.2f} | {row.other_name} | {row.other.cpu:.2f} | {row.ratio:.2f} "
+            f"| {row.ours.wall / row.other.wall:.2f} | {budget} | {memory} |"
+        )
+    if growth:
+        lines += [
+            "",
+            "| teams | CPU s of compile | CPU ms per team | peak MiB |",
+            "| ---: | ---: | ---: | ---: |",
+        ]
+        lines += [
+            f"| {teams:,} | {cost.cpu:.2f} | {cost.cpu / teams * 1000:.2f} | {cost.memory:.0f} |"
+            for teams, cost in growth
+        ]
+    return "\n".join(lines)
+
+
+def page(text: str, bench: Bench, at: date, load: tuple[float, float]) -> str:
+    """docs/bench.md."""
+    return (
+        "# Speed and memory\n\n"
+        f"Measured on {at} by `ci/bench` in one run: {bench.rounds} interleaved rounds, medians, Python "
+        f"{platform.python_version()}, {os.cpu_count()} processors, load average {load[0]:.1f} at the start and "
+        f"{load[1]:.1f} at the end. Only the ratios mean something elsewhere.\n\n"
+        f"The organisation is generated (`ci/generate.py`): {bench.teams:,} teams, {bench.clusters} clusters, "
+        f"{bench.objects.get('organisation', 0):,} compiled objects; plain manifests are "
+        f"{bench.objects.get('one-cluster', 0):,} objects of one cluster. Times are processor time of whole processes; "
+        "kubeconform's includes its garbage collector, which runs beside it on a second processor.\n\n"
+        f"{text}\n"
+    )
+
+
+def main() -> int:
+    """Measure, print, and store where a date is given."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "--quick", action="store_true", help="a small organisation, one round: does it run at all"
+    )
+    parser.add_argument("--at", type=date.fromisoformat, help="date of the measurement: store docs/bench.md")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--teams", type=int, default=1000)
+    parser.add_argument("--clusters", type=int, default=20)
+    parser.add_argument("--json", action="store_true", help="the rows as JSON instead of a table")
+    arguments = parser.parse_args()
+    quick = arguments.quick
+    began = os.getloadavg()[0]
+    with tempfile.TemporaryDirectory(prefix="kohort-bench-") as folder:
+        size = (40, 4) if quick else (arguments.teams, arguments.clusters)
+        bench = Bench(Path(folder), 1 if quick else arguments.rounds, *size, [] if quick else kubeconform())
+        bench.kohort("version")  # byte code is there before anything is timed
+        rows: list[Row] = []
+        for step in (bench.compile_cold, bench.check_cached, bench.session, bench.help, bench.plain):
+            print(f"bench: {step.__name__.replace('_', ' ')}", file=sys.stderr)
+            rows += step()
+        print("bench: growth", file=sys.stderr)
+        growth = bench.growth((1, 2) if quick else (1, 2, 4))
+        if arguments.json:
+            print(json.dumps({row.what: row.ratio for row in rows}))
+        else:
+            print(table(rows, growth))
+        if arguments.at:
+            text = page(table(rows, growth), bench, arguments.at, (began, os.getloadavg()[0]))
+            TABLE.write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
