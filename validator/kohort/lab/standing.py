@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 _TAIL = 1500  # characters of the log that an error repeats
 _START = 900.0  # seconds; a first start may have to build, which is told in the log
 _END = 30.0
+_held: list[subprocess.Popen[bytes]] = []  # holders outlive what started them
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +139,7 @@ def start(arguments: Sequence[str], cache: Path | None = None) -> Standing:
             stderr=subprocess.STDOUT,
             start_new_session=True,
         )
+    _held.append(holder)
     try:
         return _wait(holder, cache, log)
     except BaseException:
