@@ -29,8 +29,8 @@ class Assessment:
 
     @property
     def judged(self) -> bool:
-        """Whether there are nodes to measure against. Without them only questions of quota are answered."""
-        return bool(self.cluster.nodes)
+        """Whether the hardware is known, were it none. Without it only questions of quota are answered."""
+        return bool(self.cluster.nodes) or self.cluster.no_hardware
 
     @cached_property
     def tree(self) -> QuotaTree:
@@ -77,16 +77,17 @@ class Assessment:
 
     @cached_property
     def homeless(self) -> frozenset[str]:
-        """Flavors that queues list, that nothing elastic stands behind, and whose labels no node carries."""
+        """Flavors that queues can get some of, that nothing elastic stands behind, and whose labels no node carries."""
         if not self.judged:
             return frozenset()
         listed = {
             flavor
             for node in self.tree.queues.values()
-            for flavor, _ in node.limits
-            if (node.name, flavor) not in self.promises.skipped
+            for flavor, resource in node.limits
+            if (node.name, flavor) not in self.promises.skipped and node.potential((flavor, resource)) > 0
         }
         unbounded = {flavor for flavor, _ in self.promises.unbounded}
+        unbounded |= {a.flavor for a in self.cluster.allowances if a.percent is None and not a.resource}
         return frozenset(
             n for n, s in self.supplies.items() if n in listed and n not in unbounded and not s.matching
         )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from kohort.compiler.names import slack_name
 from kohort.compiler.scope import Scope
 from kohort.model.repo import Maintenance
@@ -20,17 +22,30 @@ def whole_cluster(scope: Scope, objects: list[KubeObject]) -> Cluster:
         declared=True,
         health=decl.health,
         outages=tuple(_outage(scope, m) for m in _active(scope)),
-        allowances=tuple(
-            Allowance(o.flavor, o.resource, o.percent, o.reason, decl.at(*o.path)) for o in decl.overcommit
+        allowances=(
+            *(
+                Allowance(o.flavor, o.resource, o.percent, o.reason, decl.at(*o.path))
+                for o in decl.overcommit
+            ),
+            *_elastic(scope),
         ),
         slack_queues=frozenset(slack_name(slack) for slack in decl.slack),
         observed=inventory.observed if inventory else "",
         planned=inventory is None,
+        no_hardware=not scope.nodes and bool(decl.pools or inventory),
         fair_sharing=bool(decl.kueue.fair_sharing),
     )
     if len(cluster.kind("Node", "")) == len(scope.nodes):  # none of its own
         cluster.nodes = scope.typed_nodes
     return cluster
+
+
+def _elastic(scope: Scope) -> Iterator[Allowance]:
+    """Flavors whose nodes come on demand: what is there now bounds nothing."""
+    for flavor in scope.repo.flavors.values():
+        if flavor.elastic:
+            place = flavor.at("spec", "elastic")
+            yield Allowance(flavor.name, "", None, "elastic: its nodes come on demand", place)
 
 
 def bare_cluster(scope: Scope) -> Cluster:

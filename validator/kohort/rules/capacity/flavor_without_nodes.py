@@ -83,10 +83,11 @@ def check(cluster: Cluster) -> Iterator[Finding]:
         labels = [missing] if missing else list(flavor.node_labels)
         words = " and ".join(f"{key}={flavor.node_labels[key]}" for key in labels)
         count = len(cluster.nodes)
+        lack = f"none of the {count} nodes carries {words}" if count else "the cluster has no nodes"
         yield RULE.at(
             flavor.obj,
             where,
-            f"ResourceFlavor {name}: none of the {count} nodes carries {words}, so jobs of ClusterQueues "
+            f"ResourceFlavor {name}: {lack}, so jobs of ClusterQueues "
             f"[{listed(node.name for node in users)}] would be admitted and stay Pending",
             cluster=cluster,
             related=tuple(
@@ -94,7 +95,7 @@ def check(cluster: Cluster) -> Iterator[Finding]:
                 for n in users[:3]
                 if n.source
             ),
-            help=_help(missing, flavor, cluster),
+            help=_help(missing, flavor, cluster) if count else (),
         )
 
 

@@ -69,6 +69,8 @@ RULE = Rule("CAP913", "virtual-resource", Consequence.NOTE, stage=Stage.CAPACITY
 def check(cluster: Cluster) -> Iterator[Finding]:
     """One remark per resource, at its first quota."""
     assessment = assess(cluster)
+    if cluster.no_hardware:
+        return  # then it is the node that is missing, not the resource
     for resource, promises in assessment.promises.virtual.items() if assessment.judged else ():
         obj, path = arithmetic.place(promises[0])
         near = get_close_matches(resource, sorted(assessment.advertised), n=1, cutoff=0.85)
