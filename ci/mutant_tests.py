@@ -1,0 +1,55 @@
+"""Which tests can notice a mutant: those that run a line of its statement, quick ones first."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mutant_worker import Measured
+from mutations import Mutant
+
+PATHS = (
+    "tests/rules",
+    "tests/cases",
+    "tests/conformance",
+    "tests/unit/capacity",
+    "tests/unit/compiler",
+    "tests/unit/semantics",
+    "tests/property",
+)
+# They run everything with everything: seconds each, and they notice only what crashes.
+_LAST = ("_total", "/property/")
+# The mutated layers have no part in these.
+LEFT_OUT = tuple(
+    f"tests/property/test_{name}"
+    for name in ("compile_invariants", "derive", "emit", "quantity", "reader", "value_types")
+)
+
+
+class Relevance:
+    """Knows the tests of each line."""
+
+    def __init__(self, items: list[pytest.Item], measured: Measured) -> None:
+        self._items = items
+        self._seconds = measured["seconds"]
+        self._lines = measured["lines"]
+
+    def items(self, mutant: Mutant) -> list[pytest.Item]:
+        """Tests in the order to run. Lines that run at import concern every test that runs any line of the file."""
+        lines = self._lines.get(str(mutant.file), {})
+        wanted = map(str, range(mutant.lines[0], mutant.lines[1] + 1)) if mutant.function else lines
+        numbers = {number for line in wanted for number in lines.get(line, ())}
+        if not mutant.function and not numbers:  # constants alone: whoever imports them
+            numbers = set(range(len(self._items)))
+        chosen = [self._items[number] for number in numbers if self._items[number].nodeid in self._seconds]
+        return sorted(chosen, key=self._rank)
+
+    def _rank(self, item: pytest.Item) -> tuple[bool, float, str]:
+        name = item.nodeid
+        return any(word in name for word in _LAST), self._seconds[name], name
+
+
+def root_of(file: Path) -> bool:
+    """Whether a file lies directly under `rules/`: it works at import, so no function of it can be swapped later."""
+    return file.parent.name == "rules"
