@@ -135,3 +135,19 @@ def test_the_required_version(monkeypatch, wanted, messages):
     found, places = judged(kohort=("spec: {}", f"spec: {{requiredVersion: '{wanted}'}}"))
     assert sorted(f.message for f in found) == sorted(messages)
     assert {(code, line) for code, _, line in places} <= {("SRC205", 4)}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "codes"),
+    [
+        ("  class: batch\n", "  class: batch\n  class: other\n", ["YAM003"]),
+        ("namespaces: [blue]", "namespaces: [blue]\n  namespaces: [red]", ["YAM003"]),
+        ("  class: batch\n", "", ["SRC103"]),
+        ("  class: batch\n", "  clas: batch\n", ["SRC101"]),
+    ],
+)
+def test_a_field_that_stands_twice_is_not_missed_too(old, new, codes):
+    assert old in FILES["teams/blue/team.yaml"]
+    files = {**FILES, "teams/blue/team.yaml": FILES["teams/blue/team.yaml"].replace(old, new)}
+    report = check_repository(MemoryTree(files), Settings())[0].report
+    assert [f.code for f in report.findings if f.severity is Severity.ERROR] == codes

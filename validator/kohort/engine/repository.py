@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import PurePosixPath
@@ -12,7 +14,7 @@ from kohort.compiler.build import build_cluster
 from kohort.compiler.bundle import Bundle
 from kohort.compiler.reaching import by_cluster
 from kohort.compiler.workloads import stray_workloads
-from kohort.diagnostics import Finding, Report, Severity
+from kohort.diagnostics import Consequence, Finding, Report, Severity
 from kohort.diagnostics.report import arrange
 from kohort.engine.judge import Off, judge_cluster, judge_repo
 from kohort.engine.marker import MARKER
@@ -32,6 +34,7 @@ from kohort.source.tree import SourceTree
 # Only these folders and files are source; the rest of a repository is not Kohort's to judge.
 _FOLDERS = ("clusters", "queues", "teams", "workloads", "ci/exceptions")
 _COMPILED = ("manifests", "argocd")
+_LACKS = re.compile(r" lacks `([^`]+)`$")
 _FEW_CLUSTERS = 4  # beyond that the capacity of each would bury the findings
 
 
@@ -106,7 +109,7 @@ def _judge(tree: SourceTree, settings: Settings, memory: Memory, *, keep: bool) 
     findings: list[Finding] = [
         *loaded.tree.problems,
         *loaded.intake.findings,
-        *repo.findings,
+        *_not_lacking(repo.findings, loaded.intake.findings),
         *stray_workloads(repo),
         *(finding for judged in judged_all for finding in judged.compiling),
         *judge_repo(repo, off),
@@ -121,6 +124,20 @@ def _judge(tree: SourceTree, settings: Settings, memory: Memory, *, keep: bool) 
         objects=sum(judged.objects for judged in judged_all),
     )
     return settle(report, loaded.places, loaded.tree, settings, repo), repo
+
+
+def _not_lacking(declared: Iterable[Finding], read: Iterable[Finding]) -> Iterator[Finding]:
+    """Findings on declarations without those that miss a field which stands there and could not be read."""
+    unread = {
+        (f.primary.origin.file, f.primary.origin.document, f.primary.origin.path)
+        for f in read
+        if f.consequence is Consequence.INVALID
+    }
+    for finding in declared:
+        origin = finding.primary.origin
+        lacking = _LACKS.search(finding.message) if finding.code == "SRC103" else None
+        if lacking is None or (origin.file, origin.document, (*origin.path, lacking[1])) not in unread:
+            yield finding
 
 
 def _judged(
