@@ -255,7 +255,7 @@ def test_a21_a_failing_job_is_retried_twice_then_fails(stage: Tutorial) -> None:
             f"{PREFIX}/retryPausePeriodDuration": "1s",
             f"{PREFIX}/failureGracePeriodDuration": "1s",
         }
-        stage.submit("blue", "failing", 1, 1, seconds=2, exit_code=1, annotations=notes)
+        stage.submit("blue", "failing", 1, 1, seconds=0, exit_code=1, annotations=notes)
         stage.until("blue", {"failing": "Failed"}, 200)
         noted["seconds"] = time.monotonic() - began
         status = stage.plane.client.must("GET", stage.path("blue", "failing"))["status"]
@@ -268,7 +268,7 @@ def test_a21_a_terminal_exit_code_fails_at_once(stage: Tutorial) -> None:
     with row("A21, terminal exit code") as noted:
         began = time.monotonic()
         notes = {f"{PREFIX}/terminalExitCodes": "42", f"{PREFIX}/failureGracePeriodDuration": "1s"}
-        stage.submit("blue", "failing", 1, 1, seconds=2, exit_code=42, annotations=notes)
+        stage.submit("blue", "failing", 1, 1, seconds=0, exit_code=42, annotations=notes)
         stage.until("blue", {"failing": "Failed"}, 90)
         noted["seconds"] = time.monotonic() - began
         assert (
