@@ -1,11 +1,16 @@
-"""Replay recorded answers of a real Kueue: `verdicts PATH… [--kueue VERSION]`; the last line is for machines."""
+"""Replay recorded answers of a real Kueue: `verdicts PATH… [--kueue VERSION]`; the last line is for machines.
+
+With `--live` the recorded objects are offered to the lab's Kueue again, so that a new version shows its differences.
+"""
 
 from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import yaml
 
@@ -20,7 +25,10 @@ def main() -> int:
     verdicts.add_argument("paths", nargs="+", type=Path)
     verdicts.add_argument("--kueue", default="0.19.1", help="Kueue version (0.19.1)")
     verdicts.add_argument("--all", action="store_true", help="also list differing paths and stored forms")
+    verdicts.add_argument("--live", action="store_true", help="ask the lab's real server, not the rules")
     arguments = parser.parse_args()
+    if arguments.live:
+        return live(arguments.paths, everything=arguments.all)
     return replay(arguments.paths, arguments.kueue, everything=arguments.all)
 
 
@@ -78,6 +86,73 @@ def replay(paths: list[Path], kueue: str, *, everything: bool) -> int:
         f"verdicts {len(recorded)}, agreed {agreed}, paths {paths_agreed}/{paths_known}, stored {stored_agreed}/{stored_known}"
     )
     return 0 if agreed == len(recorded) else 1
+
+
+def live(paths: list[Path], *, everything: bool) -> int:
+    """Offer the recorded objects to a real server: print where it answers otherwise than was recorded."""
+    from kohort.lab.controlplane import ControlPlane
+    from kohort.lab.failure import LabError
+    from kohort.lab.verdicts import KINDS, record
+
+    recorded: dict[str, list[dict[str, Any]]] = {}
+    for file in verdict_files(paths):
+        try:
+            found = _offered(load(file))
+        except (OSError, ValueError, yaml.YAMLError) as error:
+            print(f"{file}: {error}", file=sys.stderr)
+            return 2
+        by_name = {kind.lower(): kind for kind in KINDS}
+        for each in found:
+            kind = by_name.get(file.stem.lower(), str(each["object"].get("kind")))
+            if kind in KINDS:
+                recorded.setdefault(kind, []).append(each)
+    if not recorded:
+        print("no verdict was found", file=sys.stderr)
+        return 2
+    asked = same = worded = 0
+    try:
+        with ControlPlane(["appwrapper"]) as plane:
+            for kind, cases in sorted(recorded.items()):
+                for old, new in zip(cases, record(plane, kind, cases), strict=True):
+                    asked += 1
+                    same += old["accepted"] is new["accepted"]
+                    alike = _words(old) == _words(new)
+                    worded += alike
+                    if old["accepted"] is not new["accepted"] or (everything and not alike):
+                        print(f"DIFFERS {old['id']}: recorded {_said(old)}, the lab {_said(new)}")
+    except LabError as error:
+        print(error, file=sys.stderr)
+        return 2
+    print(f"live verdicts {asked}, same {same}, also in words {worded}")
+    return 0 if asked == same else 1
+
+
+def _offered(document: object) -> list[dict[str, Any]]:
+    """Entries of a recorded file that hold an object and whether it was accepted."""
+    entries = document
+    if isinstance(document, dict):
+        entries = next((document[k] for k in ("verdicts", "cases", "results") if k in document), [])
+    found = []
+    for index, each in enumerate(entries if isinstance(entries, list) else []):
+        if (
+            isinstance(each, dict)
+            and isinstance(each.get("object"), dict)
+            and isinstance(each.get("accepted"), bool)
+        ):
+            found.append({"id": str(index), **each})
+    return found
+
+
+def _said(verdict: dict[str, Any]) -> str:
+    if verdict["accepted"]:
+        return "accepted" + "".join(f", warning: {text}" for text in verdict.get("warnings") or ())
+    return f"refused ({verdict.get('code', '')} {str(verdict.get('message', ''))[:300]})"
+
+
+def _words(verdict: dict[str, Any]) -> object:
+    """What was said; several faults come in the order of a Go map, which differs from run to run."""
+    said = sorted(re.findall(r"[^\s,\[\]]+", str(verdict.get("message", ""))))
+    return verdict["accepted"], said, verdict.get("stored"), verdict.get("warnings")
 
 
 if __name__ == "__main__":
