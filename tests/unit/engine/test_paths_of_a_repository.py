@@ -145,3 +145,15 @@ def entered(arguments, out=None):
     finally:
         sys.argv, sys.stdout, sys.stderr, sys.stdin = kept
     return int(stopped.value.code), error.getvalue()
+
+
+def test_only_source_that_cannot_be_read_is_a_finding(repository, monkeypatch):
+    monkeypatch.chdir(repository)
+    for folder in ("docs", "teams/blue"):
+        (repository / folder).mkdir(exist_ok=True)
+        (repository / folder / "gone.yaml").symlink_to("nowhere")
+    os.mkfifo(repository / "docs/pipe.yaml")
+    found = [
+        line.partition(": ")[0] for line in run("check", "-q", "--format", "concise").stdout.splitlines()
+    ]
+    assert [place for place in found if "gone" in place or "pipe" in place] == ["teams/blue/gone.yaml:1:1"]

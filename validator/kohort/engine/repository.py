@@ -165,12 +165,19 @@ class _SourceOnly:
     def files(self) -> list[str]:
         """Declarations and raw manifests, never compiled output."""
         files = [file for file in self._tree.files() if is_source(file)]
-        self.problems = tuple(getattr(self._tree, "problems", ()))
+        problems: Iterable[Finding] = getattr(self._tree, "problems", ())
+        # of the rest of the repository Kohort wants nothing, so nothing there can be wrong for it
+        self.problems = tuple(p for p in problems if _concerns_source(p.primary.origin.file))
         return files
 
     def read(self, file: str) -> bytes:
         """The bytes of one of them."""
         return self._tree.read(file)
+
+
+def _concerns_source(path: str) -> bool:
+    """Whether source is, or may be, at a path that cannot be read: a file, a folder, or a folder around it."""
+    return path == "." or is_source(path) or any(f"{folder}/".startswith(f"{path}/") for folder in _FOLDERS)
 
 
 def is_source(file: str) -> bool:
