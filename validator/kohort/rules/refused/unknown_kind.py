@@ -29,7 +29,7 @@ from kohort.objects.names import visible
 from kohort.objects.schema import kinds, served
 from kohort.rules.base import Rule, Stage
 
-RULE = Rule("KUE210", "unknown-kind", Consequence.REFUSED, stage=Stage.FORM)
+RULE = Rule("KUE210", "no-such-kind", Consequence.REFUSED, stage=Stage.FORM)
 
 
 @RULE.cluster
