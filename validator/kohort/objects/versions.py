@@ -9,3 +9,21 @@ from functools import cache
 def version_key(version: str) -> tuple[int, ...]:
     """`0.17.1` → (0, 17, 1); parts that are no numbers count as 0."""
     return tuple(int(part) if part.isdigit() else 0 for part in version.removeprefix("v").split("."))
+
+
+# What Kueue refuses only from a version on: the one place that says so. 0.17 and 0.19 are recorded from the real
+# servers 0.17.1 and 0.19.1; what came between is dated 0.18, whose changelog names most of it.
+SINCE: dict[str, tuple[int, ...]] = {
+    "onFlavors names a flavor of the queue": (0, 17),
+    "elastic jobs take no minCount": (0, 18),
+    "pod set metadata is well formed": (0, 18),
+    "requests are not negative": (0, 18),
+    "topology slices are whole": (0, 18),
+    "limits and pods as a whole do not name pods": (0, 18),
+    "admission gates are well formed": (0, 19),
+}
+
+
+def holds(rule: str, kueue: str) -> bool:
+    """Whether Kueue of this version has the rule (a key of `SINCE`)."""
+    return version_key(kueue) >= SINCE[rule]

@@ -35,7 +35,7 @@ Good:
     spec: {controllerName: example.com/gate}
 
 Source:
-    Kueue 0.18 to 0.19, ClusterQueue webhook on create
+    Kueue 0.17 to 0.19, ClusterQueue webhook on create
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from kohort.diagnostics import Consequence, Finding
 from kohort.diagnostics.suggest import did_you_mean
 from kohort.objects.cluster import Cluster
 from kohort.objects.kube import KubeObject, mappings
-from kohort.objects.versions import version_key
+from kohort.objects.versions import holds
 from kohort.rules.base import Rule, Stage
 from kohort.rules.refused import groups
 from kohort.rules.refused.violations import clean, is_ours
@@ -59,7 +59,7 @@ def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
     """One finding per place."""
     if not is_ours(obj) or not clean(obj, cluster):
         return
-    if version_key(cluster.kueue) < (0, 18):
+    if not holds("onFlavors names a flavor of the queue", cluster.kueue):
         return
     names = {str(f.get("name")) for path, group in groups.groups(obj) for _, f in groups.flavors(path, group)}
     checks = obj.get("spec", "admissionChecksStrategy", "admissionChecks")

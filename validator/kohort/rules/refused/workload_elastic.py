@@ -33,7 +33,7 @@ Good:
             - {name: main, image: "registry.example/job:1"}
 
 Source:
-    Kueue 0.15 to 0.19, Workload webhook
+    Kueue 0.18 to 0.19, Workload webhook
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ from collections.abc import Iterator
 from kohort.diagnostics import Consequence, Finding
 from kohort.objects.cluster import Cluster
 from kohort.objects.kube import KubeObject, mappings
+from kohort.objects.versions import holds
 from kohort.rules.base import Rule, Stage
 from kohort.rules.refused.violations import clean, is_ours
 
@@ -52,7 +53,11 @@ RULE = Rule("KUE257", "elastic-with-min-count", Consequence.REFUSED, stage=Stage
 @RULE.each("Workload")
 def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
     """One finding per place."""
-    if not is_ours(obj) or not clean(obj, cluster):
+    if (
+        not is_ours(obj)
+        or not clean(obj, cluster)
+        or not holds("elastic jobs take no minCount", cluster.kueue)
+    ):
         return
     if obj.annotations().get("kueue.x-k8s.io/elastic-job") != "true":
         return

@@ -43,7 +43,7 @@ from kohort.diagnostics import Consequence, Finding
 from kohort.objects.cluster import Cluster
 from kohort.objects.kube import KubeObject
 from kohort.objects.names import dns_subdomain, visible
-from kohort.objects.versions import version_key
+from kohort.objects.versions import holds
 from kohort.rules.base import Rule, Stage
 from kohort.rules.refused.violations import clean, is_ours
 
@@ -65,7 +65,7 @@ def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
     if not is_ours(obj) or not clean(obj, cluster):
         return
     text = obj.annotations().get(_KEY)
-    if not text or version_key(cluster.kueue) < (0, 19):
+    if not text or not holds("admission gates are well formed", cluster.kueue):
         return
     seen: set[str] = set()
     for gate in text.split(","):

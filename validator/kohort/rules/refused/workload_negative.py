@@ -43,7 +43,7 @@ from kohort.diagnostics import Consequence, Finding
 from kohort.objects.cluster import Cluster
 from kohort.objects.kube import KubeObject
 from kohort.objects.quantity import Quantity, QuantityError
-from kohort.objects.versions import version_key
+from kohort.objects.versions import holds
 from kohort.rules.base import Rule, Stage
 from kohort.rules.refused.containers import container_resources
 from kohort.rules.refused.violations import clean, is_ours
@@ -57,7 +57,7 @@ def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
     """One finding per place."""
     if not is_ours(obj) or not clean(obj, cluster):
         return
-    if version_key(cluster.kueue) < (0, 18):
+    if not holds("requests are not negative", cluster.kueue):
         return
     for at, name in container_resources(obj):
         try:

@@ -42,6 +42,7 @@ from collections.abc import Iterator
 from kohort.diagnostics import Consequence, Finding
 from kohort.objects.cluster import Cluster
 from kohort.objects.kube import KubeObject
+from kohort.objects.versions import holds
 from kohort.rules.base import Rule, Stage
 from kohort.rules.refused.containers import container_resources
 from kohort.rules.refused.violations import clean, is_ours
@@ -54,8 +55,11 @@ def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
     """One finding per place."""
     if not is_ours(obj) or not clean(obj, cluster):
         return
+    everywhere = holds("limits and pods as a whole do not name pods", cluster.kueue)
     for at, name in container_resources(obj):
-        if name == "pods":
+        if name == "pods" and (
+            everywhere or ("requests" in at and at[5] in {"containers", "initContainers"})
+        ):
             message = (
                 f"{obj.ref}: the key is reserved for internal kueue use: a container may not request pods"
             )

@@ -34,7 +34,7 @@ Good:
             - {name: main, image: "registry.example/job:1"}
 
 Source:
-    Kueue 0.15 to 0.19, Workload webhook
+    Kueue 0.18 to 0.19, Workload webhook
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ from collections.abc import Iterator
 from kohort.diagnostics import Consequence, Finding
 from kohort.objects.cluster import Cluster
 from kohort.objects.kube import KubeObject, mappings
+from kohort.objects.versions import holds
 from kohort.rules.base import Rule, Stage
 from kohort.rules.refused.violations import clean, is_ours
 from kohort.spans import show_path
@@ -54,7 +55,7 @@ RULE = Rule("KUE260", "bad-topology-slice", Consequence.REFUSED, stage=Stage.FOR
 @RULE.each("Workload")
 def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
     """One finding per place."""
-    if not is_ours(obj) or not clean(obj, cluster):
+    if not is_ours(obj) or not clean(obj, cluster) or not holds("topology slices are whole", cluster.kueue):
         return
     for index, podset in mappings(obj.get("spec", "podSets")):
         request = podset.get("topologyRequest")

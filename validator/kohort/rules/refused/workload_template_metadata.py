@@ -45,7 +45,7 @@ from kohort.diagnostics import Consequence, Finding
 from kohort.objects.cluster import Cluster
 from kohort.objects.kube import KubeObject, mappings
 from kohort.objects.names import label_key, label_value, visible
-from kohort.objects.versions import version_key
+from kohort.objects.versions import holds
 from kohort.rules.base import Rule, Stage
 from kohort.rules.refused.violations import clean, is_ours
 from kohort.spans import Path, show_path
@@ -58,7 +58,7 @@ def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
     """One finding per place."""
     if not is_ours(obj) or not clean(obj, cluster):
         return
-    if version_key(cluster.kueue) < (0, 18):
+    if not holds("pod set metadata is well formed", cluster.kueue):
         return
     for index, _ in mappings(obj.get("spec", "podSets")):
         base: Path = ("spec", "podSets", index, "template", "metadata")
