@@ -140,7 +140,9 @@ def test_any_value_anywhere(changes):
             except (KeyError, IndexError, TypeError):
                 break
         else:
-            if isinstance(parent, dict) or (isinstance(parent, list) and path[-1] < len(parent)):
+            if isinstance(parent, dict) or (
+                isinstance(parent, list) and isinstance(path[-1], int) and path[-1] < len(parent)
+            ):
                 parent[path[-1]] = junk
     _judge(objects)
 

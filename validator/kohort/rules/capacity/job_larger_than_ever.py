@@ -136,7 +136,8 @@ def _by_quota(ask: Ask, beyond: tuple[str, str, int], cluster: Cluster) -> Findi
 
 
 def _by_placement(ask: Ask, placement: Placement, cluster: Cluster) -> Iterator[Finding]:
-    if placement.fits >= ask.count or not fits_one(placement):
+    # pods that ask for nothing fit wherever a node counts no pods: there is no amount to speak of
+    if placement.fits >= ask.count or not placement.measured or not fits_one(placement):
         return
     resource = next(iter(placement.measured))
     yield RULE.at(
