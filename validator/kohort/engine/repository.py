@@ -19,6 +19,7 @@ from kohort.diagnostics.report import arrange
 from kohort.engine.judge import Off, judge_cluster, judge_repo
 from kohort.engine.marker import MARKER
 from kohort.engine.memory import JudgedCluster, Memory, cluster_key
+from kohort.engine.organisation import missing_organisation
 from kohort.engine.outcome import Outcome, Settings
 from kohort.engine.reading import TreeSet, read_known
 from kohort.engine.settle import settle
@@ -115,6 +116,8 @@ def _judge(tree: SourceTree, settings: Settings, memory: Memory, *, keep: bool) 
         *judge_repo(repo, off),
         *(finding for judged in judged_all for finding in judged.judging),
     ]
+    if repo.organisation is None and MARKER in loaded.tree.files():
+        findings += missing_organisation(findings)
     counts = f"{len(repo.teams)} teams, {len(repo.cohorts)} cohorts, {len(repo.flavors)} flavors"
     report = Report(
         findings=arrange(findings),

@@ -165,6 +165,16 @@ RULES: tuple[CodeDoc, ...] = (
         _TEAM,
     ),
     _row(
+        "SRC110",
+        "no-organisation",
+        "kohort.yaml declares no Organisation.",
+        "It makes the folder a repository and holds the settings that every run needs; an empty one is most likely a "
+        "mistake, and compiling would go on without admins and severities.",
+        "# file: kohort.yaml\n# to be written\n",
+        "# file: kohort.yaml\napiVersion: kohort.dev/v1alpha1\nkind: Organisation\nmetadata: {name: example}\n"
+        "spec: {access: {admins: {groups: [platform]}}}\n",
+    ),
+    _row(
         "SRC121",
         "no-such-flavor",
         "A line of quota names a flavor that is not declared.",
