@@ -33,22 +33,18 @@ Source:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from typing import Final
 
 from kohort.diagnostics import Audience, Consequence, Finding
 from kohort.objects.cluster import Cluster
 from kohort.objects.kube import KubeObject
-from kohort.objects.names import dns_subdomain, visible
+from kohort.objects.names import visible
 from kohort.rules.appwrapper.webhook import is_appwrapper
 from kohort.rules.base import Rule, Stage
 from kohort.rules.refused.violations import clean
+from kohort.rules.workloads.job_metadata import wrong_labels
 
 RULE = Rule("AWR808", "job-label-refused", Consequence.REFUSED, audience=Audience.TEAM, stage=Stage.FORM)
-_QUEUE: Final = "kueue.x-k8s.io/queue-name"
-_SECONDS: Final = "kueue.x-k8s.io/max-exec-time-seconds"
-_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,18}")
 
 
 @RULE.each("AppWrapper")
@@ -57,15 +53,6 @@ def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
     if not is_appwrapper(obj) or not clean(obj, cluster):
         return
     labels = obj.labels()
-    wrong = {}
-    if _QUEUE in labels:
-        wrong[_QUEUE] = dns_subdomain(labels[_QUEUE])
-    seconds = labels.get(_SECONDS)
-    if seconds is not None and not _NUMBER.fullmatch(seconds):
-        wrong[_SECONDS] = "it is no whole number of seconds"
-    elif seconds is not None and int(seconds) <= 0:
-        wrong[_SECONDS] = "it should be greater than 0"
-    for key, reason in wrong.items():
-        if reason:
-            message = f'{obj.ref}: label {key} "{visible(labels[key][:80])}" is refused: {reason}'
-            yield RULE.at(obj, ("metadata", "labels", key), message, cluster=cluster)
+    for key, reason in wrong_labels(labels).items():
+        message = f'{obj.ref}: label {key} "{visible(labels[key][:80])}" is refused: {reason}'
+        yield RULE.at(obj, ("metadata", "labels", key), message, cluster=cluster)

@@ -1,0 +1,55 @@
+"""A job of a kind that cannot be elastic asks to be.
+
+Why:
+    Kueue resizes only Job, RayCluster, RayJob and RayService in place. Its webhook refuses the annotation on every
+    other kind.
+
+Bad:
+    apiVersion: jobset.x-k8s.io/v1alpha2
+    kind: JobSet
+    metadata: {name: train, namespace: team-a, labels: {kueue.x-k8s.io/queue-name: main}, annotations: {kueue.x-k8s.io/elastic-job: "true"}}
+    spec: {replicatedJobs: []}
+
+Good:
+    apiVersion: batch/v1
+    kind: Job
+    metadata: {name: train, namespace: team-a, labels: {kueue.x-k8s.io/queue-name: main}, annotations: {kueue.x-k8s.io/elastic-job: "true"}}
+    spec:
+      template:
+        spec: {restartPolicy: Never, containers: [{name: main, image: example.com/train:1}]}
+
+Source:
+    Kueue 0.18 and 0.19, job webhooks, annotation kueue.x-k8s.io/elastic-job (gate ElasticJobsViaWorkloadSlices, off before)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from kohort.diagnostics import Audience, Consequence, Finding
+from kohort.objects.cluster import Cluster
+from kohort.objects.kube import KubeObject
+from kohort.objects.versions import version_key
+from kohort.rules.base import Rule, Stage
+from kohort.rules.workloads.job_metadata import JOB_KINDS, SERVING, judged
+
+RULE = Rule("WKL663", "kind-not-elastic", Consequence.REFUSED, audience=Audience.TEAM, stage=Stage.FORM)
+_ELASTIC: Final = "kueue.x-k8s.io/elastic-job"
+_SINCE: Final = (0, 18)
+_CAN: Final = ("Job", "RayCluster", "RayJob", "RayService")
+
+
+@RULE.each(*(kind for kind in JOB_KINDS if kind not in {*_CAN, *SERVING}))
+def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
+    """One finding per job."""
+    if version_key(cluster.kueue) < _SINCE:
+        return
+    if judged(obj) and obj.annotations().get(_ELASTIC) == "true":
+        yield RULE.at(
+            obj,
+            ("metadata", "annotations", _ELASTIC),
+            f"{obj.ref}: a {obj.kind} cannot be an elastic job; only {', '.join(_CAN)} can",
+            cluster=cluster,
+            help=(f"remove the annotation {_ELASTIC}",),
+        )
