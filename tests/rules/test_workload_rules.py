@@ -198,3 +198,50 @@ def test_a_default_queue_takes_jobs_without_a_name():
     judged = Judged(H100, queue("a", "h100 8"), local("default", "a"), unnamed)
     assert judged.message("WKL651") == "Job team-a/run requests memory, which ClusterQueue a does not cover"
     assert Judged(H100, queue("a", "h100 8"), local("main", "a"), unnamed).codes("WKL") == []
+
+
+def ranged(limits):
+    return (
+        "apiVersion: v1\nkind: LimitRange\nmetadata: {name: bounds, namespace: team-a}\n"
+        f"spec:\n  limits:\n  - {limits}\n"
+    )
+
+
+def test_bounds_of_a_limit_range_keep_a_workload_out():
+    judged = Judged(
+        ranged('{type: Container, max: {cpu: "4"}, min: {memory: 1Gi}}'), job("run", "{cpu: 8, memory: 1Mi}")
+    )
+    over, under = judged.of("WKL665")
+    assert over.message == (
+        "Job team-a/run: container main requests 8 cpu, more than 4, the maximum per container of LimitRange team-a/bounds"
+    )
+    assert under.message == (
+        "Job team-a/run: container main requests 1Mi memory, less than 1Gi, the minimum per container of "
+        "LimitRange team-a/bounds"
+    )
+    assert judged.place(over) == ("1.yaml", 4)
+    assert judged.place(over.related[0]) == ("0.yaml", 6)
+    assert over.audience is Audience.TEAM
+
+
+def test_bounds_of_whole_pods_count_all_containers():
+    two = job("run", "{cpu: 3}").replace(
+        "containers: [", "containers: [{name: side, image: x, resources: {requests: {cpu: 2}}}, "
+    )
+    assert Judged(ranged('{type: Pod, max: {cpu: "4"}}'), two).message("WKL665") == (
+        "Job team-a/run: a pod of pod set main requests 5 cpu, more than 4, the maximum per pod of LimitRange team-a/bounds"
+    )
+    assert Judged(ranged('{type: Pod, max: {cpu: "5"}}'), two).of("WKL665") == []
+
+
+def test_bounds_that_are_kept_or_of_something_else_are_none():
+    for limits in (
+        '{type: Container, max: {cpu: "8"}, min: {cpu: "8"}}',
+        '{type: PersistentVolumeClaim, max: {cpu: "1"}}',
+        "{type: Container, max: {cpu: many, 7: 1}, min: []}",
+        '{type: Container, max: {memory: "1Gi"}, min: {memory: "1Gi"}}',
+        "null",
+    ):
+        assert Judged(ranged(limits), job("run", "{cpu: 8}")).of("WKL665") == []
+    other = ranged('{type: Container, max: {cpu: "1"}}').replace("team-a", "team-b")
+    assert Judged(other, job("run", "{cpu: 8}")).of("WKL665") == []

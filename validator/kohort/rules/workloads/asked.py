@@ -60,16 +60,21 @@ class Asked:
 
     def place(self, resource: str) -> Path:
         """Where the request of a resource is typed: the first container that names it, else the pod template."""
-        for name in _LISTS:
-            containers = value_at(self.podset.template, ("spec", name))
-            for index, container in enumerate(containers if isinstance(containers, list) else ()):
-                for kind in ("requests", "limits"):
-                    at: Path = ("resources", kind, resource)
-                    if value_at(container, at) is not None:
-                        return (*self.podset.path, "spec", name, index, *at)
-        if value_at(self.podset.template, ("spec", "overhead", resource)) is not None:
-            return (*self.podset.path, "spec", "overhead", resource)
-        return (*self.podset.path, "spec")
+        return place_of(self.podset, resource)
+
+
+def place_of(podset: PodSet, resource: str) -> Path:
+    """Where a pod set's request of a resource is typed: the first container that names it, else the pod template."""
+    for name in _LISTS:
+        containers = value_at(podset.template, ("spec", name))
+        for index, container in enumerate(containers if isinstance(containers, list) else ()):
+            for kind in ("requests", "limits"):
+                at: Path = ("resources", kind, resource)
+                if value_at(container, at) is not None:
+                    return (*podset.path, "spec", name, index, *at)
+    if value_at(podset.template, ("spec", "overhead", resource)) is not None:
+        return (*podset.path, "spec", "overhead", resource)
+    return (*podset.path, "spec")
 
 
 def limit_ranges(cluster: Cluster) -> Mapping[str, Sequence[KubeObject]]:
