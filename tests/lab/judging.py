@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
@@ -36,8 +36,27 @@ class Judged:
 
 
 def ask(plane: ControlPlane, kind: str, each: Object) -> Answer:
-    """The server's strict verdict; nothing is stored."""
-    return plane.client.request("POST", collection(kind, each), each, _STRICT)
+    """The server's strict verdict; nothing is stored, so that a broken connection is no reason not to ask again."""
+    try:
+        return plane.client.request("POST", collection(kind, each), each, _STRICT)
+    except OSError:
+        return plane.client.request("POST", collection(kind, each), each, _STRICT)
+
+
+def ask_all(plane: ControlPlane, kind: str, objects: Sequence[Object]) -> list[Answer]:
+    """The verdicts in order, asked for by several threads, each over one connection."""
+
+    def some(first: int) -> list[Answer]:
+        try:
+            return [ask(plane, kind, each) for each in objects[first::_THREADS]]
+        finally:
+            plane.client.close()  # this thread's connection
+
+    result: list[Answer] = [Answer(0, "")] * len(objects)
+    with ThreadPoolExecutor(_THREADS) as threads:
+        for first, answers in enumerate(threads.map(some, range(_THREADS))):
+            result[first::_THREADS] = answers
+    return result
 
 
 def rules_accept(each: Object) -> bool:
@@ -60,18 +79,16 @@ def judge(plane: ControlPlane, kind: str, objects: Iterable[Object], *, shown: i
     result = Judged(kind)
     objects = list(objects)
     differing = []
-    with ThreadPoolExecutor(_THREADS) as threads:
-        answers = threads.map(lambda each: ask(plane, kind, each), objects)
-        for each, answer in zip(objects, answers, strict=True):
-            result.asked += 1
-            result.accepted += answer.ok
-            ours = rules_accept(each)
-            if ours is not answer.ok:
-                differing.append(each)
-            elif not ours:
-                result.codes.update(refusing_codes(each))
-            if not answer.ok:
-                result.causes.update(causes(answer))
+    for each, answer in zip(objects, ask_all(plane, kind, objects), strict=True):
+        result.asked += 1
+        result.accepted += answer.ok
+        ours = rules_accept(each)
+        if ours is not answer.ok:
+            differing.append(each)
+        elif not ours:
+            result.codes.update(refusing_codes(each))
+        if not answer.ok:
+            result.causes.update(causes(answer))
     seen: set[str] = set()
     for each in differing:
         if len(result.differing) >= shown:

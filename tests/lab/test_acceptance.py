@@ -420,3 +420,46 @@ def test_a19_an_appwrapper_carries_its_gang(stage: Tutorial, second_scheduler: N
         groups = "/apis/scheduling.x-k8s.io/v1alpha1/namespaces/blue/podgroups"
         wait_for(lambda: stage.plane.client.must("GET", groups)["items"], [], 30)
         noted["happened"] = "runs and succeeds; its PodGroup goes with it"
+
+
+ALICE_MAY = (
+    "create appwrappers.workload.codeflare.dev", "create pytorchjobs.kubeflow.org", "create rayclusters.ray.io",
+    "create rayjobs.ray.io", "create podgroups.scheduling.x-k8s.io", "create secrets", "create pods/exec",
+    "create pods/portforward", "get pods/log", "get namespaces", "delete pods", "delete jobs.batch", "list events",
+    "list workloads.kueue.x-k8s.io", "list localqueues.kueue.x-k8s.io",
+)  # fmt: skip
+ALICE_MAY_NOT = (
+    "create pods", "create jobs.batch", "create deployments.apps", "create serviceaccounts",
+    "create mpijobs.kubeflow.org", "create trainjobs.trainer.kubeflow.org", "create localqueues.kueue.x-k8s.io",
+    "update clusterqueues.kueue.x-k8s.io",
+)  # fmt: skip
+
+
+def test_a17_alice_may_work_in_blue_and_not_in_red(stage: Tutorial) -> None:
+    """The tutorial's own list; the whole table is in `test_access.py`."""
+    with row("A17") as noted:
+        began = time.monotonic()
+
+        def may(action: str, namespace: str) -> bool:
+            verb, _, what = action.partition(" ")
+            resource, _, group = what.partition(".")
+            resource, _, subresource = resource.partition("/")
+            attributes = {
+                "verb": verb,
+                "group": group,
+                "resource": resource,
+                "subresource": subresource,
+                "namespace": namespace,
+            }
+            spec = {"user": "alice", "groups": ["system:authenticated"], "resourceAttributes": attributes}
+            review = {"apiVersion": "authorization.k8s.io/v1", "kind": "SubjectAccessReview", "spec": spec}
+            path = "/apis/authorization.k8s.io/v1/subjectaccessreviews"
+            return bool(stage.plane.client.must("POST", path, review)["status"]["allowed"])
+
+        assert [each for each in ALICE_MAY if not may(each, "blue")] == []
+        assert [each for each in ALICE_MAY_NOT if may(each, "blue")] == []
+        # Reading quota is for everyone, everywhere: the tutorial has a hole there (lab.md 5.1).
+        assert [each for each in (*ALICE_MAY, *ALICE_MAY_NOT) if may(each, "red")] == []
+        assert may("list clusterqueues.kueue.x-k8s.io", "")
+        noted["seconds"] = time.monotonic() - began
+        noted["happened"] = "as claimed; Kohort also lets her read quota, which the tutorial forgets"
