@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 import subprocess
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -30,6 +31,10 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         if built.is_dir():
             (tmp_path / built.name).symlink_to(built)
     monkeypatch.setenv("KOHORT_LAB_CACHE", str(tmp_path))
+    scratch = tmp_path / "tmp"  # logs that a failed lab keeps go with the test
+    scratch.mkdir()
+    monkeypatch.setenv("TMPDIR", str(scratch))
+    monkeypatch.setattr(tempfile, "tempdir", str(scratch))
     return tmp_path
 
 
