@@ -80,7 +80,7 @@ def test_a_token_line_carries_the_groups_of_a_service_account(tmp_path: Path) ->
 def test_an_unknown_component_is_named_before_anything_starts() -> None:
     with pytest.raises(
         LabError,
-        match="unknown component 'kubelet'; there are etcd, apiserver, controllers, scheduler, second-scheduler, kueue",
+        match="unknown component 'kubelet'; there are etcd, apiserver, controllers, scheduler, second-scheduler, kwok, redis, ",
     ):
         ControlPlane(["etcd", "kubelet"])
 
