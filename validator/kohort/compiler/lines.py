@@ -68,7 +68,7 @@ def _limit(
 def has_nodes(scope: Scope, flavor: str, origin: Origin) -> bool:
     """Whether the cluster offers anything of a flavor that slack or a limit names; a finding where it does not."""
     if covered_resources(scope.repo, scope.decl, flavor):
-        return True
+        return flavor in scope.repo.flavors  # a pool of an undeclared flavor has its own finding
     pools = sorted({pool.flavor for pool in scope.decl.pools})
     if ("Flavor", flavor) not in scope.repo.broken:
         near = did_you_mean(flavor, pools)

@@ -7,16 +7,8 @@ from kohort.model.repo import CohortDecl
 
 
 def used_flavors(scope: Scope) -> tuple[str, ...]:
-    """Declared flavors that a node pool, a line of quota, a cohort's pool or limit, or a slack entry names. Sorted."""
-    named = {pool.flavor for pool in scope.decl.pools} | {slack.flavor for slack in scope.decl.slack}
-    for _, _, lines in scope.queues:
-        named.update(line.flavor for line in lines)
-    for cohort in scope.repo.cohorts.values():
-        share = cohort.clusters.get(scope.name)
-        if share is not None:
-            named.update(line.flavor for line in share.pool)
-            named.update(share.borrow, share.lend)
-    return tuple(sorted(named & scope.repo.flavors.keys()))
+    """Declared flavors of the cluster's node pools, sorted. What else names a flavor is refused without a pool of it."""
+    return tuple(sorted({pool.flavor for pool in scope.decl.pools} & scope.repo.flavors.keys()))
 
 
 def used_cohorts(scope: Scope) -> tuple[CohortDecl, ...]:

@@ -91,6 +91,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from kohort.diagnostics import Consequence, Finding
+from kohort.diagnostics.suggest import did_you_mean
 from kohort.model.repo import CohortDecl, Declared, QuotaLine, Repo
 from kohort.rules.base import Rule
 
@@ -107,6 +108,8 @@ def check(repo: Repo) -> Iterator[Finding]:
     flavors = {line.flavor for line in lines}
     flavors |= {pool.flavor for cluster in repo.clusters.values() for pool in cluster.pools}
     flavors |= {slack.flavor for cluster in repo.clusters.values() for slack in cluster.slack}
+    # a declaration that a missing name probably means is not unused: the missing one is the finding
+    flavors |= {near for name in flavors - repo.flavors.keys() for near in did_you_mean(name, repo.flavors)}
     declared = repo.flavors.values()
     classes = {queue.queue_class for team in repo.teams.values() for queue in team.queues}
     yield from _unused("QueueClass", repo.classes, classes, _CLASS_HELP)
