@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from kohort.diagnostics.finding import Finding, Label, Severity
 from kohort.diagnostics.hidden import Hidden
 
+_MOST_SUBJECTS = 5  # named beside the first
+
 
 @dataclass(frozen=True, slots=True)
 class Unchecked:
@@ -43,19 +45,32 @@ def arrange(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Merge findings that one typed place caused on several clusters, and put all in a stable order.
 
     Two findings are one defect when code and primary place agree and their messages differ only by cluster; the
-    first in message order is kept and the clusters are united.
+    first in message order is kept and the clusters are united. One line of a template makes many objects: the finding
+    then has all of them as its subject, and says beside it what it says of the others.
     """
     merged: dict[tuple[object, ...], Finding] = {}
+    subjects: dict[tuple[object, ...], list[str]] = {}
     for finding in findings:
         origin = finding.primary.origin
         place = (finding.code, origin.file, origin.document, origin.path)
         key = place if finding.clusters else (*place, origin.part, finding.message)
+        subjects.setdefault(key, []).append(finding.subject)
         seen = merged.get(key)
         if seen is None:
             merged[key] = finding
             continue
         merged[key] = _united(seen, finding)
-    return tuple(sorted(merged.values(), key=_order))
+    named = (_naming(finding, subjects[key]) for key, finding in merged.items())
+    return tuple(sorted(named, key=_order))
+
+
+def _naming(finding: Finding, subjects: list[str]) -> Finding:
+    """The finding with all subjects of its place, its own first."""
+    others = sorted({subject for subject in subjects if subject not in ("", finding.subject)})
+    if not others:
+        return finding
+    more = f" and {len(others) - _MOST_SUBJECTS} more" if len(others) > _MOST_SUBJECTS else ""
+    return replace(finding, subject=", ".join([finding.subject, *others[:_MOST_SUBJECTS]]) + more)
 
 
 def _order(finding: Finding) -> tuple[object, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kohort.diagnostics.finding import Finding, Term
 from kohort.diagnostics.places import Places, locate
 from kohort.diagnostics.render.located import address
-from kohort.diagnostics.render.words import CONSEQUENCES, explain
+from kohort.diagnostics.render.words import explain, what_happens
 from kohort.diagnostics.visible import visible, width
 from kohort.spans import Origin
 
@@ -45,7 +45,7 @@ def notes(
     if finding.clusters:
         yield Note("clusters", (", ".join(visible(name) for name in finding.clusters),))
     if show_help:
-        yield Note("consequence", (f"{finding.consequence.value} — {CONSEQUENCES[finding.consequence]}",))
+        yield Note("consequence", (f"{finding.consequence.value} — {what_happens(finding)}",))
         yield Note("explain", (explain(finding),))
 
 

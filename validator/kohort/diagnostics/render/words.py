@@ -24,6 +24,13 @@ def counted(number: int, severity: Severity) -> str:
     return f"{number} {severity.value if number == 1 else _PLURALS[severity]}"
 
 
+def what_happens(finding: Finding) -> str:
+    """What the consequence means for this finding; no API server ever sees the configuration of a manager."""
+    if finding.consequence is Consequence.REFUSED and finding.code.startswith("CFG"):
+        return "the manager does not start with it"
+    return CONSEQUENCES[finding.consequence]
+
+
 def explain(finding: Finding) -> str:
     """The command that tells more about the code."""
     return f"kohort explain {finding.code}"
