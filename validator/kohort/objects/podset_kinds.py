@@ -54,6 +54,9 @@ def _job(obj: Mapping[str, Any]) -> PodSets:
 def job_pods(reader: Reader, *spec: str | int) -> int:
     """Return the pods of a Job that run at once: its parallelism, or fewer when fewer completions are wanted."""
     parallelism = reader.count(*spec, "parallelism")
+    completions = reader.value(*spec, "completions")
+    if isinstance(completions, int) and completions < 0:  # AppWrapper infers the smaller number of the two
+        parallelism = 0
     return min(parallelism, reader.count(*spec, "completions", default=parallelism))
 
 

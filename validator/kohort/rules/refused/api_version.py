@@ -33,9 +33,11 @@ from kohort.objects.cluster import KUEUE_GROUP, Cluster
 from kohort.objects.kube import KubeObject, mappings
 from kohort.objects.quantity import Quantity, QuantityError
 from kohort.objects.schema import served
+from kohort.objects.versions import shown_version
 from kohort.rules.base import Rule, Stage
 from kohort.rules.refused.violations import KINDS
 
+APPWRAPPER = "AppWrapper"
 RULE = Rule("KUE209", "api-version-not-served", Consequence.REFUSED, stage=Stage.FORM)
 
 
@@ -44,6 +46,15 @@ def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
     """One finding at apiVersion, with what the old fields became."""
     if obj.group != KUEUE_GROUP:
         return
+    if obj.kind == APPWRAPPER:
+        yield RULE.at(
+            obj,
+            ("apiVersion",),
+            f"{obj.ref}: AppWrapper is no kind of {KUEUE_GROUP}",
+            cluster=cluster,
+            help=("write workload.codeflare.dev/v1beta2",),
+        )
+        return
     versions = served(obj.kind, cluster.kueue)
     if not versions or obj.version in versions:
         return
@@ -51,7 +62,7 @@ def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
     yield RULE.at(
         obj,
         ("apiVersion",),
-        f"{obj.ref}: {obj.api_version} is not served by Kueue {cluster.kueue} (served: {known})",
+        f"{obj.ref}: {obj.api_version} is not served by Kueue {shown_version(cluster.kueue)} (served: {known})",
         cluster=cluster,
         help=tuple(_migration(obj, versions[-1])),
     )

@@ -40,6 +40,8 @@ def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
         return
     labels = obj.get("spec", "nodeLabels")
     for key, value in labels.items() if isinstance(labels, dict) else ():
+        if value is None:  # the server drops the entry, whatever its key
+            continue
         for part, reason in (
             ("key", label_key(key)),
             ("value", label_value(value) if isinstance(value, str) else None),
