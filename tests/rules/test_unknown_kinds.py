@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kohort.engine.checking import judged_version
 from kohort.engine.outcome import Settings
 from kohort.engine.plain import check_plain
 from kohort.objects.schema import kinds
@@ -48,3 +49,18 @@ def test_every_kind_that_is_there_is_left_alone(kueue):
 )
 def test_other_groups_and_lists_are_not_judged(api_version, kind):
     assert found(api_version, kind) == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "named"),
+    [
+        ("0.18", "0.18 (newest patch)", "0.18"),
+        ("0.18.3", "0.18.3", "0.18.3"),
+        ("0.19", "0.19 (newest patch)", "0.19"),
+    ],
+)
+def test_the_newest_patch_of_a_minor_version_is_named_by_the_minor(asked, said, named):
+    text = "apiVersion: kueue.x-k8s.io/v1beta2\nkind: Banana\nmetadata: {name: x}\n"
+    report = check_plain([MemoryTree({"x.yaml": text})], Settings(kueue=judged_version(asked))).report
+    assert report.summary[0] == f"judged as Kueue {said}"
+    assert [f.message for f in report.findings] == [f"Banana x: Kueue {named} has no kind Banana"]

@@ -10,9 +10,8 @@ from kohort.engine.marker import MARKER, enclosing, is_repository
 from kohort.engine.outcome import DEFAULT_KUEUE, SUPPORTED_KUEUE, Outcome, Settings
 from kohort.engine.plain import check_plain
 from kohort.engine.usage import UsageProblem
+from kohort.objects.versions import NEWEST_PATCH
 from kohort.source.tree import STDIN, MemoryTree, SourceTree, WorkDir
-
-_NEWEST_PATCH = 99  # beyond any real one, so that all that a minor version ever changed counts
 
 
 def check_paths(
@@ -79,4 +78,4 @@ def judged_version(kueue: str | None) -> str:
         raise UsageProblem(
             f"Kueue {kueue} is not known; supported are {', '.join(SUPPORTED_KUEUE)} (and their patches)"
         )
-    return text if len(parts) == 3 else f"{minor}.{_NEWEST_PATCH}"
+    return text if len(parts) == 3 else f"{minor}.{NEWEST_PATCH}"

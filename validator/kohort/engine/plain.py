@@ -17,6 +17,7 @@ from kohort.objects.cluster import KUEUE_GROUP, Cluster
 from kohort.objects.intake import Intake, take_in
 from kohort.objects.kube import KubeObject
 from kohort.objects.slack import slack_queues
+from kohort.objects.versions import shown_version
 from kohort.rules.references.unchecked import unchecked
 from kohort.source.positions import Positions
 from kohort.source.tree import SourceTree
@@ -68,7 +69,9 @@ def _gaps(intake: Intake, cluster: Cluster) -> list[Unchecked]:
 def _summary(intake: Intake, cluster: Cluster) -> tuple[str, ...]:
     kinds = Counter(_kind_of(obj) for obj in intake.objects)
     listed = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
-    return (f"judged as Kueue {cluster.kueue}", f"objects: {listed or 'none'}")
+    version = shown_version(cluster.kueue)
+    patch = "" if version == cluster.kueue else " (newest patch)"
+    return (f"judged as Kueue {version}{patch}", f"objects: {listed or 'none'}")
 
 
 def _kind_of(obj: KubeObject) -> str:

@@ -28,6 +28,7 @@ from kohort.model.repo import Repo
 from kohort.objects.cluster import Cluster
 from kohort.objects.intake import Intake, take_in
 from kohort.objects.kube import KubeObject
+from kohort.objects.versions import shown_version
 from kohort.source.collector import no_collection
 from kohort.source.positions import Positions
 from kohort.source.tree import SourceTree
@@ -196,5 +197,5 @@ def is_source(file: str) -> bool:
 def _told(name: str, cluster: Cluster, at: date | None, *, detailed: bool) -> tuple[str, ...]:
     nodes = "planned nodes" if cluster.planned else f"nodes observed {cluster.observed}"
     counts = f"{len(cluster.objects)} objects, {len(cluster.nodes)} {nodes}"
-    line = f"cluster {name}: Kueue {cluster.kueue}, {counts}"
+    line = f"cluster {name}: Kueue {shown_version(cluster.kueue)}, {counts}"
     return (line, *(f"  {more}" for more in assess(cluster).summary(at))) if detailed else (line,)

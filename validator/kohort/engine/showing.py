@@ -12,6 +12,7 @@ from kohort.objects.cluster import Cluster
 from kohort.objects.intake import take_in
 from kohort.objects.names import visible
 from kohort.objects.quantity import format_units
+from kohort.objects.versions import shown_version
 from kohort.semantics.tree import Limits, QuotaTree, TreeNode
 from kohort.source.tree import WorkDir
 
@@ -30,7 +31,12 @@ def tree_text(
         lines = list(_lines(one, flavor, every))
         if lines:
             blocks.append(
-                "\n".join([*([f"cluster {one.name} (Kueue {one.kueue})"] if one.name else []), *lines])
+                "\n".join(
+                    [
+                        *([f"cluster {one.name} (Kueue {shown_version(one.kueue)})"] if one.name else []),
+                        *lines,
+                    ]
+                )
             )
     return "\n\n".join(blocks) or None
 

@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from functools import cache
 
+# Stands for the newest patch of a minor version: beyond any real one, so that all that the minor ever changed counts.
+NEWEST_PATCH = "99"
+
+
+def shown_version(version: str) -> str:
+    """A version as people know it: `0.18` where its newest patch is meant, else in full."""
+    return version.removesuffix(f".{NEWEST_PATCH}")
+
 
 @cache
 def version_key(version: str) -> tuple[int, ...]:

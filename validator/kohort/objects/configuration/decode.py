@@ -16,6 +16,7 @@ from kohort.objects.configuration.fields import elsewhere, fields, is_struct
 from kohort.objects.durations import DurationError, parse_duration
 from kohort.objects.names import visible
 from kohort.objects.quantity import Quantity, QuantityError
+from kohort.objects.versions import shown_version
 from kohort.spans import Path
 
 _RANGES: Final = {"int32": 2**31, "int64": 2**63}
@@ -56,7 +57,9 @@ class _Decoder:
         if other is not None:
             if other.api and other.api != self.api:
                 return (f"only {other.api} has this field, the document is {self.api}",)
-            return (f"this field came with Kueue {other.since}; the cluster runs {self.kueue}",)
+            return (
+                f"this field came with Kueue {other.since}; the cluster runs {shown_version(self.kueue)}",
+            )
         close = did_you_mean(key, known)
         return (f"did you mean {' or '.join(close)}?",) if close else ()
 

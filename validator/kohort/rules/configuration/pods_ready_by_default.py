@@ -24,6 +24,7 @@ from collections.abc import Iterator
 from kohort.diagnostics import Consequence, Finding
 from kohort.objects.cluster import Cluster
 from kohort.objects.kube import KubeObject
+from kohort.objects.versions import shown_version
 from kohort.rules.base import Rule
 from kohort.rules.configuration.found import KINDS, found_in
 
@@ -41,7 +42,7 @@ def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
             yield found.finding(
                 RULE,
                 (),
-                f"Kueue {cluster.kueue} evicts workloads whose pods are not ready 30m after admission, without a word here",
+                f"Kueue {shown_version(cluster.kueue)} evicts workloads whose pods are not ready 30m after admission, without a word here",
                 cluster,
                 help=(
                     "set kueue.waitForPodsReadySeconds of the cluster to the time your largest job needs to start"

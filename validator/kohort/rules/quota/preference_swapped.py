@@ -48,7 +48,7 @@ from collections.abc import Iterator
 
 from kohort.diagnostics import Consequence, Finding
 from kohort.objects.cluster import Cluster
-from kohort.objects.versions import version_key
+from kohort.objects.versions import shown_version, version_key
 from kohort.rules.base import Rule
 
 RULE = Rule("QTA516", "preference-swapped", Consequence.UNSAFE)
@@ -70,7 +70,7 @@ def check(cluster: Cluster) -> Iterator[Finding]:
             yield RULE.at(
                 queue.obj,
                 ("spec", "flavorFungibility", "preference"),
-                f"{queue.obj.ref}: in Kueue {cluster.kueue} preference {queue.preference} acts as {other}",
+                f"{queue.obj.ref}: in Kueue {shown_version(cluster.kueue)} preference {queue.preference} acts as {other}",
                 cluster=cluster,
                 label="the two values are swapped",
                 help=("right since 0.16.2: upgrade, or leave preference out until then",),

@@ -27,6 +27,7 @@ from kohort.diagnostics.suggest import did_you_mean
 from kohort.objects.cluster import KUEUE_GROUP, Cluster
 from kohort.objects.names import visible
 from kohort.objects.schema import kinds, served
+from kohort.objects.versions import shown_version
 from kohort.rules.base import Rule, Stage
 
 RULE = Rule("KUE210", "no-such-kind", Consequence.REFUSED, stage=Stage.FORM)
@@ -48,7 +49,7 @@ def check(cluster: Cluster) -> Iterator[Finding]:
             yield RULE.at(
                 obj,
                 ("kind",),
-                f"{obj.ref}: Kueue {cluster.kueue} has no kind {visible(kind)}{hint}",
+                f"{obj.ref}: Kueue {shown_version(cluster.kueue)} has no kind {visible(kind)}{hint}",
                 cluster=cluster,
                 help=(f"kinds of {KUEUE_GROUP}: {', '.join(known)}",),
             )

@@ -74,6 +74,7 @@ from collections.abc import Iterator
 
 from kohort.diagnostics import Audience, Consequence, Finding
 from kohort.objects.cluster import Cluster
+from kohort.objects.versions import shown_version
 from kohort.rules.base import Rule
 from kohort.rules.workloads.asked import asked, blocks_zero
 from kohort.rules.workloads.configuration import requesting
@@ -96,7 +97,7 @@ def check(cluster: Cluster) -> Iterator[Finding]:
             yield RULE.at(
                 ask.obj,
                 ask.place(resource),
-                f"{pod_set(ask)}: zero request for uncovered resource {resource}: Kueue {cluster.kueue} keeps it pending",
+                f"{pod_set(ask)}: zero request for uncovered resource {resource}: Kueue {shown_version(cluster.kueue)} keeps it pending",
                 cluster=cluster,
                 label="remove it",
                 help=(f'pending: "{unavailable(ask, resource)}"; Kueue 0.17 and later ignore the zero',),
