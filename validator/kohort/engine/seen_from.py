@@ -29,7 +29,7 @@ def seen_from(outcome: Outcome, root: Path) -> Outcome:
 
 def _report(report: Report, prefix: str) -> Report:
     def moved(origin: Origin) -> Origin:
-        return replace(origin, file=f"{prefix}{origin.file}") if origin.file else origin
+        return origin._replace(file=f"{prefix}{origin.file}") if origin.file else origin
 
     return replace(
         report,

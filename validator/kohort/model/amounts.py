@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
 from kohort.objects.quantity import Quantity, QuantityError
 from kohort.objects.quantity_format import HUGEPAGES_PREFIX, NANO, is_bytes
@@ -13,8 +12,7 @@ from kohort.spans import Origin
 _MEBI: Final = 1 << 20
 
 
-@dataclass(frozen=True, slots=True)
-class Amount:
+class Amount(NamedTuple):
     """A quantity, the place of the number that decides it, and the arithmetic in words."""
 
     value: Quantity

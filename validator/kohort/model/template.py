@@ -7,7 +7,7 @@ template itself; so a finding about a pod's cpu points at the number of GPUs in 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
@@ -117,7 +117,7 @@ def _bind(
             bound[name] = _Bound(value, origin, _term(value, name), 0)
         elif parameter.required and name not in meant:
             text = f"{place.subject}: parameter {name} of template {template.name} needs a value"
-            faults.append(_unfit(text, replace(place.of(name), part="key"), place, parameter))
+            faults.append(_unfit(text, place.of(name)._replace(part="key"), place, parameter))
         elif name in defaults:
             value = defaults[name]
             bound[name] = _Bound(value, template.at(*parameter.path, "default"), _term(value, name), 1)
@@ -140,7 +140,7 @@ def _unknown(template: WorkloadTemplate, name: str, near: tuple[str, ...], place
     known: tuple[str, ...] = (f"it has {', '.join(names) or 'none'}",)
     if name in FACTS:
         known = (f"{name} is a fact that every template knows: {FACTS[name]}", *known)
-    return finding("SRC142", text, replace(place.of(name), part="key"), subject=place.subject, help=known)
+    return finding("SRC142", text, place.of(name)._replace(part="key"), subject=place.subject, help=known)
 
 
 def _term(value: Value, name: str, arithmetic: str = "") -> str:

@@ -5,6 +5,7 @@ Amounts arrive as plain integers (nano-units, or the integer unit of a resource)
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, Literal
 
 Format = Literal["DecimalSI", "BinarySI", "DecimalExponent"]
@@ -27,6 +28,7 @@ def is_bytes(resource: str) -> bool:
     return resource in BYTES_RESOURCES or resource.startswith(HUGEPAGES_PREFIX)
 
 
+@lru_cache(maxsize=8192)  # the same few amounts come again and again
 def canonical_text(nano: int, fmt: Format) -> str:
     """Return the text that the API server computes for `nano` nano-units remembered in format `fmt`.
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from kohort.objects.kueue import ClusterQueue, Cohort, ResourceQuota
 from kohort.semantics.amount import add, kueue_amount, sub
@@ -25,8 +25,7 @@ FlavorResource: TypeAlias = tuple[str, str]
 """(flavor, resource)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(NamedTuple):
     """One quota entry in Kueue's units; an absent limit is None."""
 
     nominal: int

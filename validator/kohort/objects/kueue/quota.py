@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from kohort.objects.kube import Json, KubeObject, mappings
 from kohort.objects.quantity import Quantity, QuantityError
 from kohort.spans import Path
 
 
-@dataclass(frozen=True, slots=True)
-class ResourceQuota:
+class ResourceQuota(NamedTuple):
     """One resource of one flavor. An absent nominalQuota is 0 (Kueue 0.19 stores it so); absent limits are None."""
 
     resource: str

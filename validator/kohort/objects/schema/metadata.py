@@ -135,8 +135,7 @@ def _annotations(annotations: Any, path: Path) -> list[Violation]:
     size = 0
     for key, value in _entries(annotations):
         name = json_key(key)
-        size += len(name.encode("utf-8", "replace"))
-        size += len(value.encode("utf-8", "replace")) if isinstance(value, str) else 0
+        size += _bytes(name) + (_bytes(value) if isinstance(value, str) else 0)
         wrong = label_key(name.lower())
         if wrong:
             message = f'the key "{say.shortened(name)}" is no valid annotation key: {wrong}'
@@ -145,6 +144,10 @@ def _annotations(annotations: Any, path: Path) -> list[Violation]:
         message = f"must have at most {ANNOTATIONS_MAX} bytes in all keys and values, has {size}"
         out.append(Violation(path, "too-long", message, annotations, limit=ANNOTATIONS_MAX))
     return out
+
+
+def _bytes(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
 
 
 def _entries(value: Any) -> list[tuple[Any, Any]]:

@@ -47,7 +47,11 @@ def table_for(api_version: str, kind: str, kueue: str) -> SchemaNode | None:
 
 def served(kind: str, kueue: str) -> tuple[str, ...]:
     """The API versions ("v1beta1", …, oldest first) in which a version of Kueue serves a kind; empty if none."""
-    minor = _minor(kueue)
+    return _served(kind, _minor(kueue))
+
+
+@cache
+def _served(kind: str, minor: str) -> tuple[str, ...]:
     found = [key[0] for key, entry in _index().items() if key[1] == kind and minor in entry["kueue"]]
     return tuple(sorted(api_version.partition("/")[2] for api_version in found))
 
@@ -64,6 +68,7 @@ def is_namespaced(api_version: str, kind: str) -> bool | None:
     return None if entry is None else bool(entry["namespaced"])
 
 
+@cache
 def _minor(kueue: str) -> str:
     return ".".join(kueue.removeprefix("v").split(".")[:_MINOR_PARTS])
 

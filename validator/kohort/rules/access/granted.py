@@ -66,11 +66,22 @@ def grants(role: KubeObject) -> list[Grant]:
     return known
 
 
-def subjects(binding: KubeObject) -> Iterator[Subject]:
-    """The subjects of a binding."""
-    for index, subject in mappings(binding.get("subjects")):
-        kind, name, namespace = (_text(subject.get(key)) for key in ("kind", "name", "namespace"))
-        yield Subject(("subjects", index), kind, name, namespace, subject.get("apiGroup"))
+def subjects(binding: KubeObject) -> list[Subject]:
+    """The subjects of a binding; read once, since a dozen rules ask."""
+    known: list[Subject] | None = binding.memo.get("subjects")
+    if known is None:
+        known = [
+            Subject(
+                ("subjects", index),
+                _text(subject.get("kind")),
+                _text(subject.get("name")),
+                _text(subject.get("namespace")),
+                subject.get("apiGroup"),
+            )
+            for index, subject in mappings(binding.get("subjects"))
+        ]
+        binding.memo["subjects"] = known
+    return known
 
 
 def role_of(binding: KubeObject, cluster: Cluster) -> KubeObject | None:
