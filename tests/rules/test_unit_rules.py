@@ -126,3 +126,23 @@ def test_mixed_units_in_one_queue():
 def test_broken_quantities_are_left_to_the_reading():
     judged = Judged(flavor("h100"), queue("a", "h100 8GB", resource="memory"), local("q", "a"))
     assert judged.codes("UNT") == []
+
+
+def test_a_plain_fraction_is_not_said_twice():
+    judged = Judged(flavor("h100"), queue("a", 'h100 "0.5"', resource="example.com/gpu"))
+    assert judged.message("UNT603") == (
+        "ClusterQueue a: example.com/gpu nominalQuota 0.5 (Kueue rounds up to 1)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("typed", "help_"),
+    [
+        ("1024Mi", "write 1Gi; the amount is the same"),
+        ("8Ei", 'write "9223372036854775807"; the server cannot hold the amount that is typed'),
+        ("100000Ei", 'write "9223372036854775807"; the server cannot hold the amount that is typed'),
+    ],
+)
+def test_the_amount_is_the_same_unless_it_saturates(typed, help_):
+    judged = Judged(flavor("h100"), queue("a", f"h100 {typed}", resource="memory"))
+    assert judged.only("UNT604").help == (help_,)

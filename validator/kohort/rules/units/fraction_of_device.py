@@ -61,11 +61,13 @@ def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
         units = amount.quantity.units()
         number, suffix = number_and_suffix(amount.text)
         meant = f"; did you mean {number}?" if suffix == "m" and number.isdigit() else ""
+        exact = exactly(amount.quantity)
+        value = amount.text if amount.text.strip() == exact else f"{amount.text} = {exact}"
         outcome = "the server refuses the pod: must be an integer" if pods else f"Kueue rounds up to {units}"
         yield RULE.at(
             obj,
             amount.path,
-            f"{obj.ref}: {amount.resource} {amount.field} {amount.text} = {exactly(amount.quantity)} ({outcome}){meant}",
+            f"{obj.ref}: {amount.resource} {amount.field} {value} ({outcome}){meant}",
             cluster=cluster,
             label="not a whole number",
             consequence=Consequence.STUCK if pods else None,

@@ -45,9 +45,11 @@ from kohort.objects.cluster import KUEUE_GROUP, Cluster
 from kohort.objects.kube import KubeObject
 from kohort.rules.base import Rule
 from kohort.rules.units.amounts import notable_amounts
-from kohort.rules.units.spelling import yaml_text
+from kohort.rules.units.spelling import same_amount, yaml_text
 
 RULE = Rule("UNT604", "not-canonical", Consequence.DRIFT)
+_SAME = "the amount is the same"
+_BOUND = "the server cannot hold the amount that is typed"
 
 
 @RULE.each("ClusterQueue")
@@ -68,6 +70,6 @@ def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
             f"{obj.ref}: {amount.resource} {amount.field} {amount.text} is stored as {stored}",
             cluster=cluster,
             label=f"stored as {stored}",
-            help=(f"write {text}; the amount is the same",),
+            help=(f"write {text}; {_SAME if same_amount(amount.text, amount.quantity) else _BOUND}",),
             fix=Fix(f"write {text}", (Edit("replace", obj.at(*amount.path), text),)),
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
+from fractions import Fraction
 from typing import Final
 
 from kohort.objects.quantity import Quantity
@@ -12,6 +13,12 @@ NANO: Final = 10**9
 MEBIBYTE: Final = 1024**2
 DECIMAL: Final = frozenset({"M", "G", "T", "P", "E"})
 _PARTS: Final = re.compile(r"([+-]?[0-9.]+)([A-Za-z]*)")
+_FACTORS: Final = {
+    "": Fraction(1),
+    **{suffix: Fraction(1000) ** power for power, suffix in enumerate("kMGTPE", 1)},
+    **{f"{suffix}i": Fraction(1024) ** power for power, suffix in enumerate("KMGTPE", 1)},
+    **{suffix: Fraction(1, 1000**power) for power, suffix in enumerate("mun", 1)},
+}
 _BINARY: Final = (("TiB", 1024**4), ("GiB", 1024**3), ("MiB", 1024**2), ("KiB", 1024))
 
 
@@ -24,6 +31,17 @@ def number_and_suffix(text: str) -> tuple[str, str]:
     """`51200m` → (`51200`, `m`); (text, "") when it is written otherwise."""
     match = _PARTS.fullmatch(text.strip())
     return (match.group(1), match.group(2)) if match else (text, "")
+
+
+def same_amount(text: str, quantity: Quantity) -> bool:
+    """Whether the quantity is exactly what was typed; the server saturates and rounds what it cannot hold."""
+    number, suffix = number_and_suffix(text)
+    factor = _FACTORS.get(suffix)
+    try:
+        typed = Fraction(number if factor is not None else text.strip())
+    except (ValueError, ZeroDivisionError):
+        return False
+    return typed * (factor or 1) == Fraction(quantity.nano, NANO)
 
 
 def in_binary(units: int) -> str:
