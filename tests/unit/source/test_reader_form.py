@@ -236,7 +236,7 @@ def test_ordinary_use_of_anchors_is_not_a_bomb() -> None:
 
 def test_files_beyond_the_limits_are_refused_unparsed() -> None:
     assert only(b"#" * ((64 << 20) + 1)).message == (
-        "too large to be read (64 MiB; at most 64 MiB a file and 32 MiB a document)"
+        "too large to be read (more than 64 MiB; at most 64 MiB a file and 32 MiB a document)"
     )
     started = time.process_time()
     assert only(b"a: " + b"x" * (33 << 20)).code == "YAM022"

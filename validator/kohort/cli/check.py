@@ -14,6 +14,7 @@ from kohort.diagnostics import Severity
 from kohort.engine.checking import check_paths, judged_version, repository_of
 from kohort.engine.outcome import DEFAULT_KUEUE, Outcome, Settings
 from kohort.engine.seen_from import seen_from
+from kohort.source.reader import LARGEST_FILE
 
 _EPILOG = """\b
 Examples:
@@ -94,7 +95,7 @@ def command(
         progress=progress(quiet=quiet),
         cached=not no_cache,
     )
-    outcome = check_paths(paths, nodes, settings, sys.stdin.buffer.read)
+    outcome = check_paths(paths, nodes, settings, _standard_input)
     if write_baseline:
         return _write_baseline(outcome, write_baseline)
     root = repository_of(paths)
@@ -110,6 +111,11 @@ def command(
         click.echo(f"kohort: nothing to check: no {missing} was found", err=True)
         return Exit.NOTHING
     return exit_code(report, Severity(fail_on))
+
+
+def _standard_input() -> bytes:
+    """Never more than a byte beyond what is read of a file."""
+    return sys.stdin.buffer.read(LARGEST_FILE + 1)
 
 
 def _read(path: Path) -> bytes:

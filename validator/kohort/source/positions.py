@@ -11,6 +11,7 @@ from kohort.source.decode import BREAK, BadByte, decode, decode_leniently, split
 from kohort.source.extent import extent
 from kohort.source.layout import Layout, lay_out
 from kohort.source.node import Node
+from kohort.source.reader import LARGEST_FILE
 from kohort.spans import Origin, Path, Span
 
 _MOST_MERGES = 50
@@ -83,9 +84,13 @@ class Positions:
         return self._files[name]
 
 
+_SHOWN_OF_REFUSED = 1 << 16
+
+
 class _File:
     def __init__(self, data: bytes) -> None:
-        self.text = decode_leniently(data)
+        # What is too large is refused unread: only its beginning is ever shown.
+        self.text = decode_leniently(data if len(data) <= LARGEST_FILE else data[:_SHOWN_OF_REFUSED])
         self.lines = split_lines(self.text)
         self._broken = isinstance(decode(data), BadByte)
         self._layout: Layout | None = None

@@ -55,10 +55,11 @@ def read_file(file: str, data: bytes) -> SourceFile:
 
 
 def too_large(size: int) -> Problem:
-    """A file or document beyond the limits."""
+    """A file or document beyond the limits; no more than one byte beyond is read of what has no size."""
+    mebibytes = f"{size / (1 << 20):,.0f} MiB"
     return Problem(
         codes.TOO_LARGE,
-        f"too large to be read ({size / (1 << 20):,.0f} MiB; at most 64 MiB a file and 32 MiB a document)",
+        f"too large to be read ({f'more than {mebibytes}' if size == LARGEST_FILE + 1 else mebibytes}; at most 64 MiB a file and 32 MiB a document)",
         spot=Spot(1, 1, 1),
     )
 

@@ -56,6 +56,8 @@ def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
     if obj.group != KUEUE_GROUP:
         return
     for amount in notable_amounts(obj):
+        if obj.kind == "ClusterQueue" and not amount.quantity.survives_storage():
+            continue  # what is stored is another amount: UNT605 says so
         if kueue_amount(amount.quantity, amount.resource) == UNLIMITED:
             yield RULE.at(
                 obj,
