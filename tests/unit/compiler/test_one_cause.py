@@ -44,3 +44,25 @@ def test_quota_of_a_flavor_without_a_pool_is_one_finding():
         if found not in before
     ]
     assert new == [("SRC122", "teams/blue/team.yaml")]
+
+
+def messages(text, code):
+    files = {}
+    for part in text.split("# file: ")[1:]:
+        name, _, body = part.partition("\n")
+        files[name] = body.encode()
+    outcome, _ = check_repository(MemoryTree(files), Settings())
+    return [f.message for f in outcome.report.findings if f.code == code]
+
+
+def test_a_wrong_type_is_named_and_a_long_number_printed_as_typed():
+    start = "Team blue: spec.queues[0].quota.lab[0].nodes must be a whole number, not "
+    assert messages(GOOD.replace("nodes: 1}", 'nodes: "8"}'), "SRC102") == [f'{start}the text "8"']
+    long = "12345678901234567890123"
+    (message,) = [
+        m
+        for code in ("SRC102", "SRC105")
+        for m in messages(GOOD.replace("nodes: 1}", f"nodes: {long}}}"), code)
+    ]
+    assert long in message
+    assert "e+" not in message

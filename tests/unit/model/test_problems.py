@@ -20,11 +20,11 @@ C = "clusters/lab/cluster.yaml"
         ),
         (
             "namespaces: blue",
-            ("SRC102", f"{T}:5:15", "Team blue: spec.namespaces must be a list, not `blue`"),
+            ("SRC102", f"{T}:5:15", 'Team blue: spec.namespaces must be a list, not the text "blue"'),
         ),
         (
             "namespaces: [blue]\nclass: 12",
-            ("SRC102", f"{T}:6:10", "Team blue: spec.class must be a name, not `12`"),
+            ("SRC102", f"{T}:6:10", "Team blue: spec.class must be a name, not the number 12"),
         ),
         (
             "namespaces: [blue]\naccess: {members: {users: [yes]}}",
@@ -101,7 +101,11 @@ LINE = "teams/blue/team.yaml:7:17"
         ),
         (
             "{flavor: gpu, gpus: 8.5}",
-            ("SRC102", f"{T}:7:37", "Team blue: spec.quota.lab[0].gpus must be a whole number, not `8.5`"),
+            (
+                "SRC102",
+                f"{T}:7:37",
+                "Team blue: spec.quota.lab[0].gpus must be a whole number, not the number 8.5",
+            ),
         ),
         (
             "{flavor: gpu, gpus: true}",
@@ -209,7 +213,7 @@ def test_all_defects_of_a_document_are_found_at_once():
         (
             "kueue: 0.19.1",
             "kueue: 0.19",
-            ("SRC102", f"{C}:5:41", "Cluster lab: spec.versions.kueue must be text, not `0.19`"),
+            ("SRC102", f"{C}:5:41", "Cluster lab: spec.versions.kueue must be text, not the number 0.19"),
         ),
         (
             "name: cpu\n    flavor",

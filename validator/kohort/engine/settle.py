@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import date
 
@@ -18,6 +19,10 @@ from kohort.source.positions import Positions
 from kohort.source.suppress import suppressions
 
 BASELINE_NAME = "baseline"
+
+# How Python prints a float that was typed as a long whole number, and what was typed.
+_FLOAT_WORDS = re.compile(r"\de\+\d")
+_LONG_NUMBER = re.compile(r"[-+]?[0-9]{17,100}")
 
 
 def settle(
@@ -44,7 +49,7 @@ def settle(
     )
     final = replace(
         report,
-        findings=tuple(_quote(finding, places) for finding in result.kept),
+        findings=tuple(_as_typed(_quote(finding, places), places) for finding in result.kept),
         unchecked=(*report.unchecked, *result.unchecked),
         suppressed=len(result.suppressed),
         hidden=result.suppressed,
@@ -82,6 +87,16 @@ def _waiver(decl: ExceptionDecl) -> Waiver:
         origin=decl.origin,
         name=decl.name,
     )
+
+
+def _as_typed(finding: Finding, places: Positions) -> Finding:
+    """A number beyond 64 bits as it stands in the file: it was read as the nearest float."""
+    if _FLOAT_WORDS.search(finding.message) is None:
+        return finding
+    text = places.text(finding.primary.origin).strip()
+    if not _LONG_NUMBER.fullmatch(text):
+        return finding
+    return replace(finding, message=finding.message.replace(str(float(text)), text))
 
 
 def _quote(finding: Finding, places: Positions) -> Finding:

@@ -10,7 +10,7 @@ from kohort.diagnostics import Edit, Finding, Fix
 from kohort.diagnostics.suggest import did_you_mean
 from kohort.model.codes import finding
 from kohort.model.fieldtree import choices, fields_of, view_at
-from kohort.model.shown import shown
+from kohort.model.shown import found, shown
 from kohort.objects.names import visible
 from kohort.spans import Origin, Path, show_path
 
@@ -163,7 +163,7 @@ def _wrong_type(wanted: str, value: Any, path: Path, subject: str, origin: Origi
         help_ = ("YAML reads it as another type; write it in quotes",)
     if wanted == "a list" and isinstance(value, (str, int)):
         help_ = (f"write a list of one: [{visible(str(value))}]",)
-    text = f"{subject}: {_place(path)} must be {wanted}, not {shown(value)}"
+    text = f"{subject}: {_place(path)} must be {wanted}, not {found(value)}"
     return finding("SRC102", text, origin.child(*path), subject=subject, help=help_)
 
 

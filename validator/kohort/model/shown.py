@@ -22,3 +22,13 @@ def shown(value: Any) -> str:
         return "a list"
     text = visible(str(value))
     return f"`{text[:_SHOWN]}…`" if len(text) > _SHOWN else f"`{text}`"
+
+
+def found(value: Any) -> str:
+    """A value where another type is wanted, with the type that it has: `the text "8"`, `the number 8.5`."""
+    if isinstance(value, str):
+        text = visible(value)
+        return f'the text "{text[:_SHOWN]}…"' if len(text) > _SHOWN else f'the text "{text}"'
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return f"the number {value}"
+    return shown(value)
