@@ -49,13 +49,19 @@ def test_link_loops_end(tmp_path: Path) -> None:
     put(tmp_path, "q/a.yaml")
     (tmp_path / "q" / "again").symlink_to(tmp_path)
     (tmp_path / "self.yaml").symlink_to("self.yaml")
+    (tmp_path / "teams").symlink_to("teams")
+    (tmp_path / "q" / "there").symlink_to("back")
+    (tmp_path / "q" / "back").symlink_to("there")
     (tmp_path / "gone.yaml").symlink_to("nowhere.yaml")
     tree = WorkDir(tmp_path)
     assert tree.files() == ["q/a.yaml"]
     assert problems(tree) == [
         "gone.yaml: YAM026 gone.yaml links to nothing",
         "q/again: YAM025 q/again links to a folder that is read already",
+        "q/back: YAM025 q/back links to itself",
+        "q/there: YAM025 q/there links to itself",
         "self.yaml: YAM025 self.yaml links to itself",
+        "teams: YAM025 teams links to itself",
     ]
 
 

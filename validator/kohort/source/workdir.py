@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from collections.abc import Iterable
@@ -65,7 +66,8 @@ class WorkDir:
         try:
             status = os.stat(path)  # noqa: PTH116
         except OSError as error:
-            if named or path.endswith(_ENDINGS):
+            # a link to itself may have been meant as a folder, which has no ending to know it by
+            if named or path.endswith(_ENDINGS) or error.errno == errno.ELOOP:
                 self._unreachable(path, name, error)
             return
         if stat.S_ISDIR(status.st_mode):
@@ -134,7 +136,7 @@ def _loops(path: str) -> bool:
     except RuntimeError:
         return True
     except OSError as error:
-        return error.errno == getattr(os, "ELOOP", 40) or "symbolic" in str(error)
+        return error.errno == errno.ELOOP or "symbolic" in str(error)
     return False
 
 
