@@ -56,8 +56,7 @@ def works(stage: Tutorial) -> None:
     stage.delete("blue", "normal-1")
     stage.until("blue", {"waiting": "Running"}, 60)
     wait_for(lambda: len(stage.nodes_of("blue")), 6, 30)
-    # A restarted kwok waits for its predecessor's node leases of 40 s before it plays pods again.
-    wait_for(lambda: (stage.usage("blue")[0], held(stage)), (24, 24), 90)
+    wait_for(lambda: (stage.usage("blue")[0], held(stage)), (24, 24), 30)
 
 
 def seen(stage: Tutorial) -> dict[str, Any] | None:
