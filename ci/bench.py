@@ -315,6 +315,8 @@ def main() -> int:
         for step in (bench.compile_cold, bench.check_cached, bench.session, bench.help, bench.plain):
             print(f"bench: {step.__name__.replace('_', ' ')}", file=sys.stderr)
             rows += step()
+            for row in rows[-2:]:
+                print(f"bench:   {row.what}: {row.ratio:.2f} of {row.other_name}", file=sys.stderr)
         print("bench: growth", file=sys.stderr)
         growth = bench.growth((1, 2) if quick else (1, 2, 4))
         if arguments.json:

@@ -31,7 +31,7 @@ def cluster(name: str, teams: int) -> str:
             "    reserve: {cpu: 8, memory: 64Gi, pods: 50}\n"
         )
     pools += (
-        f"  - name: cpu\n    flavor: cpu\n    nodes: {max(8, teams * 5 // 4)}\n    labels: {{pool: cpu}}\n"
+        f"  - name: cpu\n    flavor: cpu\n    nodes: {max(8, teams * 3 // 2)}\n    labels: {{pool: cpu}}\n"
         "    perNode: {cpu: 64, memory: 256Gi, pods: 250}\n    reserve: {cpu: 4, memory: 16Gi, pods: 50}\n"
     )
     return document(
