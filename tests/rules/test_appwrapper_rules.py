@@ -91,7 +91,7 @@ def test_the_cost_of_retries_with_its_arithmetic():
         ("+", "10m0s", "forceful deletion"),
         ("+", "1m30s", "pause"),
         ("=", "22m30s", "lost at most in one failing attempt"),
-        ("×", "2", "attempts (1 retries)"),
+        ("×", "2", "attempts (1 retry)"),
         ("×", "8", "devices"),
         ("=", "6", "device-hours"),
     ]

@@ -119,7 +119,7 @@ def test_a_selector_that_selects_no_given_namespace():
     assert Judged(config).codes() == []
     assert Judged(config, namespace("a", managed="yes"), namespace("b")).codes("CFG") == []
     found = Judged(config, namespace("a", manged="yes")).only("CFG316")
-    assert "none of the 1 given namespaces (a)" in found.message
+    assert "does not select the only given namespace (a)" in found.message
     assert found.help == ("did you mean the label manged?",)
 
 

@@ -74,6 +74,17 @@ def test_the_largest_job_is_bounded_by_quota_and_by_healthy_nodes(tmp_path):
     ]
 
 
+def test_a_flavor_without_gpus_is_counted_in_what_it_has(tmp_path, monkeypatch):
+    pool = "  - {name: cpu, flavor: cpu, nodes: 1, labels: {pool: cpu}, perNode: {cpu: 10, memory: 100Gi}}\n"
+    monkeypatch.setitem(FILES, "clusters/lab/cluster.yaml", FILES["clusters/lab/cluster.yaml"] + pool)
+    flavor = "---\napiVersion: kohort.dev/v1alpha1\nkind: Flavor\nmetadata: {name: cpu}\nspec: {}\n"
+    monkeypatch.setitem(FILES, "queues/all.yaml", FILES["queues/all.yaml"] + flavor)
+    red = FILES["teams/red/team.yaml"].replace("gpus: 8}", "gpus: 8}, {flavor: cpu, nodes: 1}")
+    monkeypatch.setitem(FILES, "teams/red/team.yaml", red)
+    rows = explained(tmp_path, "red").partition("largest job")[2].splitlines()
+    assert rows[-1] == "  red on lab, flavor cpu: guaranteed 10 cpu, by reclaim 10, by borrowing 10"
+
+
 def test_the_derived_numbers_come_first(tmp_path):
     text = explained(tmp_path, "red")
     assert text.startswith("team red: namespaces red\n\nqueue red: class batch, cohort all\n")

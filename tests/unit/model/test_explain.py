@@ -66,6 +66,11 @@ def test_a_choice_lists_its_words():
     assert "One of: BestEffortFIFO, StrictFIFO" in shown
 
 
+def test_an_empty_example_is_not_shown_where_fields_are_required():
+    assert "Example" not in (explain_field("Maintenance.spec") or "Example")
+    assert "Example\n    spec: {}" in (explain_field("Flavor.spec") or "")
+
+
 def _models(model: type[Strict], seen: set[type[Strict]]):
     if model in seen:
         return

@@ -52,7 +52,8 @@ def _of_queue(
         resources = [r for f, r in node.limits if f == flavor]
         if not resources:
             continue
-        resource = by_weight(resources)[0]
+        # beside other flavors a queue may list what this one has nothing of, such as GPUs of cpu nodes
+        resource = by_weight([r for r in resources if node.potential((flavor, r)) > 0] or resources)[0]
         pair = (flavor, resource)
         most = node.potential(pair)
         own = min(node.nominal(pair), most)

@@ -9,6 +9,7 @@ from kohort.capacity.promises import Promises
 from kohort.capacity.shapes import copies, largest_pod
 from kohort.capacity.supply import FlavorSupply
 from kohort.capacity.words import amount, by_weight, listed, number
+from kohort.diagnostics.count import count_of
 from kohort.objects.cluster import Cluster
 
 _MOST_RESOURCES = 3
@@ -24,7 +25,7 @@ def lines(cluster: Cluster, supplies: Mapping[str, FlavorSupply], promises: Prom
         main = resources[0]
         stand = "planned" if cluster.planned else "usable"
         parts = [
-            f"{name}: {len(supply.nodes)} of {supply.matching} nodes {stand}",
+            f"{name}: {len(supply.nodes)} of {count_of(supply.matching, 'node')} {stand}",
             f"{number(supply.healthy.get(main, 0), main)} of {amount(supply.total.get(main, 0), main)}",
             f"promised {amount(promises.sum_of(name, main), main)}",
         ]

@@ -11,6 +11,7 @@ from kohort.cli.exits import Exit
 from kohort.cli.output import exit_code, parse_formats, show
 from kohort.cli.progress import progress
 from kohort.diagnostics import Severity
+from kohort.diagnostics.count import count_of
 from kohort.engine.checking import check_paths, judged_version, repository_of
 from kohort.engine.outcome import DEFAULT_KUEUE, Outcome, Settings
 from kohort.engine.seen_from import seen_from
@@ -136,5 +137,5 @@ def _write_baseline(outcome: Outcome, path: Path) -> int:
         write_atomically(path, dump(findings).encode())
     except OSError as error:
         raise click.ClickException(f"cannot write {path}: {error.strerror or error}") from error
-    click.echo(f"wrote {len(findings)} findings to {path}", err=True)
+    click.echo(f"wrote {count_of(len(findings), 'finding')} to {path}", err=True)
     return Exit.CLEAN

@@ -11,6 +11,7 @@ from kohort.cli.exits import Exit
 from kohort.cli.output import exit_code, show, wants_color
 from kohort.cli.progress import progress
 from kohort.diagnostics import Severity
+from kohort.diagnostics.count import count_of
 from kohort.engine.compiling import Writes, diff, plan_writes, write
 from kohort.engine.marker import is_repository
 from kohort.engine.outcome import Settings
@@ -64,7 +65,10 @@ def command(root: Path, check: bool, out: Path | None, at: object, quiet: bool) 
         ) from error
     if not quiet:
         counts = f"{len(writes.changed)} written, {len(writes.stale)} removed"
-        click.echo(f"{len(writes.files)} files for {len(bundle.clusters)} clusters: {counts}", err=True)
+        click.echo(
+            f"{count_of(len(writes.files), 'file')} for {count_of(len(bundle.clusters), 'cluster')}: {counts}",
+            err=True,
+        )
     return Exit.CLEAN
 
 

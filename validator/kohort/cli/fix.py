@@ -9,6 +9,7 @@ import click
 
 from kohort.cli.exits import Exit
 from kohort.cli.progress import progress
+from kohort.diagnostics.count import count_of
 from kohort.engine.checking import check_paths, judged_version, repository_of
 from kohort.engine.fixing import fix_files
 from kohort.engine.outcome import Settings
@@ -46,5 +47,5 @@ def command(paths: tuple[str, ...], show_diff: bool, unsafe: bool, kueue: str | 
             click.echo(f"{fixed.file}: {title}", err=True)
         for failure in fixed.failures:
             click.echo(f"{fixed.file}: not fixed: {failure}", err=True)
-    click.echo(f"{count} fixes {'offered' if show_diff else 'applied'}", err=True)
+    click.echo(f"{count_of(count, 'fix', 'fixes')} {'offered' if show_diff else 'applied'}", err=True)
     return Exit.CLEAN

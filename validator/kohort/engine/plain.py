@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from kohort.capacity import assess
 from kohort.diagnostics import Report, Unchecked
+from kohort.diagnostics.count import count_of
 from kohort.diagnostics.report import arrange
 from kohort.engine.judge import judge_cluster
 from kohort.engine.number_traps import number_traps
@@ -31,7 +32,7 @@ def check_plain(trees: Sequence[SourceTree], settings: Settings) -> Outcome:
     places = Positions(tree.read_or_none)
     cluster = Cluster(intake.objects, kueue=settings.kueue)
     cluster.slack_queues = slack_queues(cluster)
-    settings.progress(f"judging {len(intake.objects)} objects")
+    settings.progress(f"judging {count_of(len(intake.objects), 'object')}")
     findings = [*tree.problems, *intake.findings, *judge_cluster(cluster, read=intake.findings)]
     traps = list(number_traps(intake.objects, frozenset(tree.odd_files), places))
     odd = {

@@ -15,6 +15,7 @@ from kohort.compiler.bundle import Bundle
 from kohort.compiler.reaching import by_cluster
 from kohort.compiler.workloads import stray_workloads
 from kohort.diagnostics import Consequence, Finding, Report, Severity
+from kohort.diagnostics.count import count_of
 from kohort.diagnostics.report import arrange
 from kohort.engine.judge import Off, judge_cluster, judge_repo
 from kohort.engine.marker import MARKER
@@ -119,7 +120,13 @@ def _judge(tree: SourceTree, settings: Settings, memory: Memory, *, keep: bool) 
     ]
     if repo.organisation is None and MARKER in loaded.tree.files():
         findings += missing_organisation(findings)
-    counts = f"{len(repo.teams)} teams, {len(repo.cohorts)} cohorts, {len(repo.flavors)} flavors"
+    counts = ", ".join(
+        (
+            count_of(len(repo.teams), "team"),
+            count_of(len(repo.cohorts), "cohort"),
+            count_of(len(repo.flavors), "flavor"),
+        )
+    )
     report = Report(
         findings=arrange(findings),
         unchecked=tuple(loaded.intake.unchecked),
@@ -195,7 +202,12 @@ def is_source(file: str) -> bool:
 
 
 def _told(name: str, cluster: Cluster, at: date | None, *, detailed: bool) -> tuple[str, ...]:
-    nodes = "planned nodes" if cluster.planned else f"nodes observed {cluster.observed}"
-    counts = f"{len(cluster.objects)} objects, {len(cluster.nodes)} {nodes}"
+    number = len(cluster.nodes)
+    nodes = (
+        count_of(number, "planned node")
+        if cluster.planned
+        else f"{count_of(number, 'node')} observed {cluster.observed}"
+    )
+    counts = f"{count_of(len(cluster.objects), 'object')}, {nodes}"
     line = f"cluster {name}: Kueue {shown_version(cluster.kueue)}, {counts}"
     return (line, *(f"  {more}" for more in assess(cluster).summary(at))) if detailed else (line,)

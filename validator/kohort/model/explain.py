@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, get_args, get_origin
 
 import yaml
+from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
@@ -150,7 +151,7 @@ def _describe(title: str, view: FieldView) -> str:
         default = _default(view.info)
         if default:
             text += ["", f"Default: {default}"]
-        if view.info.examples:
+        if view.info.examples and not _lacks_required(view.info.examples[0], model):
             name = title.rpartition(".")[2]
             text += ["", "Example", textwrap.indent(_example(name, view.info.examples[0]), "    ")]
     if model is not None:
@@ -162,6 +163,11 @@ def _describe(title: str, view: FieldView) -> str:
             summary = textwrap.shorten(info.description or "", _WIDTH - wide - 4, placeholder=" …")
             text += [f"  {name:<{wide}}  {kind}{must}", f"  {'':<{wide}}  {summary}"]
     return "\n".join(text)
+
+
+def _lacks_required(example: Any, model: type[BaseModel] | None) -> bool:
+    """Whether an empty example stands for a mapping that has required fields: it would be refused."""
+    return example == {} and model is not None and any(i.is_required() for i in fields_of(model).values())
 
 
 def _default(info: FieldInfo) -> str:

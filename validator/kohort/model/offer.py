@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from kohort.diagnostics.count import count_of
 from kohort.model.repo import ClusterDecl, FlavorDecl, NodePool
 from kohort.model.shape import is_device, promised, promised_text
 from kohort.objects.quantity_format import NANO
@@ -57,7 +58,7 @@ class Offer:
         )
         if not alike:
             names = ", ".join(pool.name for pool in self.pools)
-            divisor = f"{self.nodes} nodes" if per_node else f"{self.units} GPUs"
+            divisor = count_of(self.nodes, "node") if per_node else f"{self.units} GPUs"
             amount = Fraction(self.total.get(resource, 0), NANO)
             return f"{amount} {resource} ÷ {divisor} of pools {names}"
         shape = promised_text(one, resource)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kohort.diagnostics.count import count_of
 from kohort.model.inventory import HOSTNAME, POOL_ANNOTATION, Entries
 from kohort.model.repo import ClusterDecl, NodePool
 from kohort.model.shape import is_device, promised, promised_text
@@ -52,7 +53,7 @@ def _shape(pool: NodePool) -> dict[str, Any]:
 def _entries(rack: str, pool: NodePool, cluster: ClusterDecl) -> Entries:
     at = cluster.at(*pool.path)
     entries: Entries = {
-        (): (at.child("nodes"), f"planned: one of {pool.nodes} nodes of pool {pool.name}"),
+        (): (at.child("nodes"), f"planned: one of {count_of(pool.nodes, 'node')} of pool {pool.name}"),
         ("metadata", "labels"): (at.child("labels"), ""),
         ("spec", "taints"): (at.child("taints"), ""),
     }

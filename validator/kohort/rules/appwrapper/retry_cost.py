@@ -48,6 +48,7 @@ from fractions import Fraction
 from typing import Final
 
 from kohort.diagnostics import Audience, Consequence, Finding, Severity, Term
+from kohort.diagnostics.count import count_of
 from kohort.objects.cluster import Cluster
 from kohort.objects.durations import HOUR, format_duration
 from kohort.objects.kube import KubeObject
@@ -106,7 +107,7 @@ def _terms(
     for key, words in _PARTS.items():
         yield Term("+", format_duration(settings.durations[key]), words)
     yield Term("=", format_duration(each), "lost at most in one failing attempt")
-    yield Term("×", str(attempts), f"attempts ({attempts - 1} retries)")
+    yield Term("×", str(attempts), f"attempts ({count_of(attempts - 1, 'retry', 'retries')})")
     if debug:
         yield Term("+", format_duration(debug), "failed pods kept for debugging")
     yield Term("×", str(count), "devices")

@@ -83,7 +83,13 @@ def check(cluster: Cluster) -> Iterator[Finding]:
         labels = [missing] if missing else list(flavor.node_labels)
         words = " and ".join(f"{key}={flavor.node_labels[key]}" for key in labels)
         count = len(cluster.nodes)
-        lack = f"none of the {count} nodes carries {words}" if count else "the cluster has no nodes"
+        lack = (
+            "the cluster has no nodes"
+            if not count
+            else f"the only node does not carry {words}"
+            if count == 1
+            else f"none of the {count} nodes carries {words}"
+        )
         yield RULE.at(
             flavor.obj,
             where,

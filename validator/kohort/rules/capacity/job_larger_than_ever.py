@@ -90,6 +90,7 @@ from kohort.capacity.asks import Ask, Placement, fits_one
 from kohort.capacity.shapes import NOT_SUFFICIENT
 from kohort.capacity.words import number
 from kohort.diagnostics import Audience, Consequence, Finding, Label, Term
+from kohort.diagnostics.count import count_of
 from kohort.objects.cluster import Cluster
 from kohort.rules.base import Rule, Stage
 from kohort.rules.capacity import asked
@@ -143,8 +144,8 @@ def _by_placement(ask: Ask, placement: Placement, cluster: Cluster) -> Iterator[
     yield RULE.at(
         ask.obj,
         asked.place(ask, resource),
-        f"{asked.podset(ask)} asks {ask.count} pods of {asked.size(placement.measured)} at once; the "
-        f"{len(placement.nodes)} healthy nodes of flavor {' and '.join(placement.flavors)} hold {placement.fits} of them "
+        f"{asked.podset(ask)} asks {count_of(ask.count, 'pod')} of {asked.size(placement.measured)} at once; the "
+        f"{count_of(len(placement.nodes), 'healthy node')} of flavor {' and '.join(placement.flavors)} hold {placement.fits} of them "
         "when empty",
         cluster=cluster,
         terms=(

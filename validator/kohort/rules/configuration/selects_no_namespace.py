@@ -62,7 +62,12 @@ def check(cluster: Cluster) -> Iterator[Finding]:
         yield found.finding(
             RULE,
             ("managedJobsNamespaceSelector",),
-            f"managedJobsNamespaceSelector selects none of the {len(namespaces)} given namespaces ({names})",
+            "managedJobsNamespaceSelector "
+            + (
+                f"does not select the only given namespace ({names})"
+                if len(namespaces) == 1
+                else f"selects none of the {len(namespaces)} given namespaces ({names})"
+            ),
             cluster,
             help=(f"did you mean the label {' or '.join(close)}?",) if close else (),
         )

@@ -71,6 +71,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kohort.diagnostics import Consequence, Finding, Label
+from kohort.diagnostics.count import count_of
 from kohort.model.repo import Repo
 from kohort.rules.base import Rule, Stage
 from kohort.rules.inventory.observed import inventories, names, observed_in
@@ -93,7 +94,7 @@ def check(repo: Repo) -> Iterator[Finding]:
             ]
             hint = (f"not seen: {', '.join(missing)}",) if missing and len(seen) < pool.nodes else ()
             yield RULE.finding(
-                f"node pool {pool.name} of cluster {cluster.name} declares {pool.nodes} nodes, the inventory of "
+                f"node pool {pool.name} of cluster {cluster.name} declares {count_of(pool.nodes, 'node')}, the inventory of "
                 f"{inventory.observed} has {len(seen)}",
                 cluster.at(*pool.path, "nodes"),
                 label=f"{pool.nodes} declared",

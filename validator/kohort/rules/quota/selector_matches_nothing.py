@@ -68,7 +68,12 @@ def check(cluster: Cluster) -> Iterator[Finding]:
         yield RULE.at(
             queue.obj,
             ("spec", "namespaceSelector"),
-            f"{queue.obj.ref}: namespaceSelector matches none of the {len(cluster.namespaces)} given namespaces",
+            f"{queue.obj.ref}: namespaceSelector "
+            + (
+                "does not match the only given namespace"
+                if len(cluster.namespaces) == 1
+                else f"matches none of the {len(cluster.namespaces)} given namespaces"
+            ),
             cluster=cluster,
             label="selects nothing",
             help=("for a queue that only lends, leave namespaceSelector out",),

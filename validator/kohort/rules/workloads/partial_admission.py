@@ -33,6 +33,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from kohort.diagnostics import Audience, Consequence, Finding
+from kohort.diagnostics.count import count_of
 from kohort.objects.cluster import Cluster
 from kohort.objects.kube import KubeObject
 from kohort.objects.names import visible
@@ -73,7 +74,7 @@ def _fewest(obj: KubeObject, text: str | None) -> str:
     pods = job_pods(reader, "spec")
     if reader.reasons or 0 < number < pods:
         return ""  # a count that cannot be read is refused by the schema
-    return f"it must lie between 0 and the {pods} pods of the Job, both excluded"
+    return f"it must lie between 0 and the {count_of(pods, 'pod')} of the Job, both excluded"
 
 
 def _equal(obj: KubeObject, text: str | None) -> str:

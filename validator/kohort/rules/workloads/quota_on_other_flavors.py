@@ -87,6 +87,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kohort.diagnostics import Audience, Consequence, Finding, Label, Term
+from kohort.diagnostics.count import count_of
 from kohort.objects.cluster import Cluster
 from kohort.objects.quantity import human
 from kohort.rules.base import Rule
@@ -124,7 +125,11 @@ def _finding(cluster: Cluster, verdict: Verdict) -> Finding:
             Label(ask.queue.obj.at(*o.flavor.path, "name"), o.words or _quota(o)) for o in verdict.obstacles
         ),
         terms=(
-            Term(" ", human(short.wanted, short.resource), f"asked of {short.resource}: {ask.least} pods"),
+            Term(
+                " ",
+                human(short.wanted, short.resource),
+                f"asked of {short.resource}: {count_of(ask.least, 'pod')}",
+            ),
             Term(">", human(short.most, short.resource), said(node, (short.flavor.flavor, short.resource))),
         ),
         help=("Kueue shows reason ExceedsMaxQuota; it never starts as it is",),

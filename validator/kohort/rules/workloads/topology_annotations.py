@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
+from kohort.diagnostics.count import count_of
 from kohort.objects.names import label_key, visible
 from kohort.objects.podset import PodSet, value_at
 from kohort.objects.versions import version_key
@@ -80,7 +81,7 @@ def _size(text: str, most: int | None) -> Iterator[tuple[str, str]]:
     elif number < 1:
         yield SIZE, f"{SIZE} is {number}, below 1"
     elif most is not None and number > most:
-        yield SIZE, f"{SIZE} is {number}, above the {most} {'pod' if most == 1 else 'pods'} of the pod set"
+        yield SIZE, f"{SIZE} is {number}, above the {count_of(most, 'pod')} of the pod set"
 
 
 def _group(values: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -118,7 +119,7 @@ def _layers(values: Mapping[str, str], most: int | None) -> Iterator[tuple[str, 
     elif most is not None and sizes[0] > most:
         yield (
             LAYERS,
-            f"{LAYERS}: size {sizes[0]} is above the {most} {'pod' if most == 1 else 'pods'} of the pod set",
+            f"{LAYERS}: size {sizes[0]} is above the {count_of(most, 'pod')} of the pod set",
         )
     else:
         for outer, inner in pairwise(sizes):
@@ -132,8 +133,7 @@ def grouping(name: str, members: Sequence[Notes]) -> Iterator[tuple[Path, str]]:
     path = (*members[0].path, GROUP)
     start = f'group "{visible(name[:80])}"'
     if len(members) != 2:
-        counted = "1 pod set" if len(members) == 1 else f"{len(members)} pod sets"
-        yield path, f"{start} has {counted}; it must have exactly 2"
+        yield path, f"{start} has {count_of(len(members), 'pod set')}; it must have exactly 2"
         return
     one, two = members
     if 1 not in (one.podset.count, two.podset.count):
