@@ -10,6 +10,8 @@ import yaml
 from kohort.engine.verdicts import apply_differences, compare, read_verdicts
 
 HERE = Path(__file__).parent
+# 0.15 stores objects as v1beta1 and rewrites more kinds on the way; its stored forms are not modelled (README, limits).
+STORED = {"0.17.1"}
 DIFFERENCES = yaml.load((HERE / "webhooks-versions.yaml").read_text("utf-8"), yaml.CSafeLoader)
 
 
@@ -28,7 +30,7 @@ def test_the_rules_agree_with_that_version(version):
             wrong.append(
                 f"{each.verdict.id}: the server says {each.verdict.message or 'yes'}, we {each.first}"
             )
-        if each.stored_agrees is False:
+        if each.stored_agrees is False and version in STORED:
             wrong.append(f"{each.verdict.id}: stored otherwise: {each.stored_difference}")
     assert wrong == []
 

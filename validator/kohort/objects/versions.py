@@ -35,3 +35,11 @@ SINCE: dict[str, tuple[int, ...]] = {
 def holds(rule: str, kueue: str) -> bool:
     """Whether Kueue of this version has the rule (a key of `SINCE`)."""
     return version_key(kueue) >= SINCE[rule]
+
+
+def writes_back(kueue: str) -> bool:
+    """Whether Kueue's webhooks write every object back from its own types, changed or not (up to 0.15).
+
+    Texts and numbers that the schema requires then come back as empty and 0, absent lists as null.
+    """
+    return version_key(kueue) < (0, 16)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from kohort.objects.cluster import Cluster
 from kohort.objects.kube import KubeObject
-from kohort.objects.schema import Violation, check, check_metadata, is_namespaced, table_for
-from kohort.spans import show_path
+from kohort.objects.schema import SchemaNode, Violation, check, check_metadata, is_namespaced, table_for
+from kohort.objects.versions import writes_back
+from kohort.spans import Path, show_path
 
 KINDS = (
     "AdmissionCheck",
@@ -41,10 +42,24 @@ def violations(obj: KubeObject, cluster: Cluster) -> list[Violation]:
             # kubectl fills a missing namespace in; a rule of its own says so
             found = [v for v in metadata if v.path != ("metadata", "namespace") or v.reason != "required"]
             found += check(obj.data, table)
+            if obj.kind == "Workload" and writes_back(cluster.kueue):
+                found = [v for v in found if v.reason != "required" or not _comes_back(table, v.path)]
             if _from_a_server(obj):  # `kubectl get -o yaml`: applied again without these fields
                 found = [v for v in found if v.path != ("metadata", "resourceVersion")]
         obj.memo["violations"] = found
     return found
+
+
+def _comes_back(table: SchemaNode, path: Path) -> bool:
+    """Whether a missing field is a text or a number of a pod template, which Go writes as empty or 0."""
+    if "template" not in path:  # Kueue's own types leave such fields out
+        return False
+    node: SchemaNode | None = table
+    for step in path:
+        if node is None:
+            return False
+        node = node.items if isinstance(step, int) else node.fields.get(step, node.entries)
+    return node is not None and node.type in {"string", "integer"}
 
 
 def _from_a_server(obj: KubeObject) -> bool:
