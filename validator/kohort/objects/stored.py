@@ -12,6 +12,7 @@ from typing import Any
 
 from kohort.objects.quantity import Quantity, QuantityError
 from kohort.objects.schema import apply_defaults, is_namespaced, table_for
+from kohort.objects.versions import writes_back
 
 FINALIZER = "kueue.x-k8s.io/resource-in-use"
 _FINALIZED = frozenset({"ClusterQueue", "ResourceFlavor"})
@@ -27,6 +28,8 @@ def stored_form(obj: Mapping[str, Any], kueue: str) -> dict[str, Any]:
     body["metadata"] = _metadata(
         body.get("metadata"), kind, namespaced=is_namespaced(api_version, kind) is True
     )
+    if writes_back(kueue):
+        return _written_back(kind, body, old=api_version.endswith("/v1beta1"))
     spec = body.get("spec")
     if kind == "ClusterQueue" and isinstance(spec, dict):
         _canonical_quotas(spec)
@@ -100,3 +103,32 @@ def _reread(kind: str, body: dict[str, Any]) -> None:
         if isinstance(fungibility, dict):
             for field, word in fungibility.items():
                 fungibility[field] = _OLD_POLICIES.get(word, word)
+
+
+def _written_back(kind: str, body: dict[str, Any], *, old: bool) -> dict[str, Any]:
+    """Kueue 0.15: every object passes through Kueue's own types, and v1beta1 is what is stored.
+
+    Quantities of Cohorts and weights of LocalQueues are rewritten too, empty lists go, and v1beta2 is what passes
+    through a conversion when it is read.
+    """
+    if kind in {"Cohort", "LocalQueue"} and body.get("spec") is None and not (kind == "Cohort" and old):
+        body["spec"] = {"stopPolicy": "None"} if kind == "LocalQueue" else {}
+    spec = body.get("spec")
+    if not isinstance(spec, dict):
+        return body
+    if kind in {"ClusterQueue", "Cohort"}:
+        _canonical_quotas(spec)
+        if spec.get("resourceGroups") == []:
+            del spec["resourceGroups"]
+    if kind in {"ClusterQueue", "Cohort", "LocalQueue"}:
+        _canonical_weight(spec)
+    if kind == "ClusterQueue":
+        if old:
+            _reread(kind, body)
+        for check in (spec.get("admissionChecksStrategy") or {}).get("admissionChecks") or []:
+            if check.get("onFlavors") == []:
+                del check["onFlavors"]
+    if kind == "Workload" and not old:
+        for podset in spec.get("podSets") or []:
+            podset.setdefault("template", {}).setdefault("metadata", {})
+    return body
