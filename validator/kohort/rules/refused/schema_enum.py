@@ -38,4 +38,4 @@ _REASONS = frozenset({"enum"})
 @RULE.each(*KINDS)
 def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
     """One finding per place."""
-    yield from schema_findings(RULE, _REASONS, obj, cluster)
+    return schema_findings(RULE, _REASONS, obj, cluster)

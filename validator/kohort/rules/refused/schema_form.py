@@ -41,4 +41,4 @@ _REASONS = frozenset({"pattern", "format", "forbidden"})
 @RULE.each(*KINDS)
 def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
     """One finding per place."""
-    yield from schema_findings(RULE, _REASONS, obj, cluster)
+    return schema_findings(RULE, _REASONS, obj, cluster)

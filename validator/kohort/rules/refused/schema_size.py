@@ -37,4 +37,4 @@ _REASONS = frozenset({"too-long", "too-short", "too-many", "too-few"})
 @RULE.each(*KINDS)
 def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
     """One finding per place."""
-    yield from schema_findings(RULE, _REASONS, obj, cluster)
+    return schema_findings(RULE, _REASONS, obj, cluster)
