@@ -11,12 +11,10 @@ Bad:
     spec: {replicatedJobs: []}
 
 Good:
-    apiVersion: batch/v1
-    kind: Job
-    metadata: {name: train, namespace: team-a, labels: {kueue.x-k8s.io/queue-name: main}, annotations: {kueue.x-k8s.io/elastic-job: "true"}}
-    spec:
-      template:
-        spec: {restartPolicy: Never, containers: [{name: main, image: example.com/train:1}]}
+    apiVersion: jobset.x-k8s.io/v1alpha2
+    kind: JobSet
+    metadata: {name: train, namespace: team-a, labels: {kueue.x-k8s.io/queue-name: main}}
+    spec: {replicatedJobs: []}
 
 Source:
     Kueue 0.18 and 0.19, job webhooks, annotation kueue.x-k8s.io/elastic-job (gate ElasticJobsViaWorkloadSlices, off before)
