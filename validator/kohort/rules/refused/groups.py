@@ -11,10 +11,15 @@ from kohort.spans import Path
 Entry = tuple[Path, Mapping[str, Json]]
 
 
-def groups(obj: KubeObject) -> Iterator[Entry]:
+def groups(obj: KubeObject) -> list[Entry]:
     """Each resource group with its path."""
-    for g, group in mappings(obj.get("spec", "resourceGroups")):
-        yield ("spec", "resourceGroups", g), group
+    known: list[Entry] | None = obj.memo.get("groups")
+    if known is None:
+        known = [
+            (("spec", "resourceGroups", g), group) for g, group in mappings(obj.get("spec", "resourceGroups"))
+        ]
+        obj.memo["groups"] = known
+    return known
 
 
 def flavors(path: Path, group: Mapping[str, Json]) -> Iterator[Entry]:
