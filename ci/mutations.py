@@ -130,6 +130,8 @@ def _in_function(
     node: ast.FunctionDef | ast.AsyncFunctionDef, spot: _Spot
 ) -> Iterator[tuple[_Change, _Spot]]:
     name = f"{spot.prefix}{node.name}"
+    for change in _own(node.args):  # defaults that are plain values
+        yield change, spot
     for default in (*node.args.defaults, *(d for d in node.args.kw_defaults if d)):
         yield from _changes(default, spot)
     body = node.body[1:] if ast.get_docstring(node, clean=False) is not None else node.body
