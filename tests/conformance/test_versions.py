@@ -24,12 +24,11 @@ def recorded():
 @pytest.mark.parametrize("version", sorted(DIFFERENCES["versions"]))
 def test_the_rules_agree_with_that_version(version):
     verdicts = apply_differences(list(recorded()), DIFFERENCES, version)
-    wrong = []
-    for each in (compare(verdict, version) for verdict in verdicts):
-        if not each.agrees:
-            wrong.append(
-                f"{each.verdict.id}: the server says {each.verdict.message or 'yes'}, we {each.first}"
-            )
+    wrong = [
+        f"{each.verdict.id}: the server says {each.verdict.message or 'yes'}, we {each.first}"
+        for each in (compare(verdict, version) for verdict in verdicts)
+        if not each.agrees
+    ]
     assert wrong == []
 
 

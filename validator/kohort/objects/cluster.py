@@ -72,7 +72,9 @@ class Cluster:
     slack_queues: frozenset[str] = frozenset()
     observed: str = ""  # date of the inventory, ISO, as declared
     planned: bool = False  # nodes come from the declared pools, not from an observation
-    no_hardware: bool = False  # no node is a fact (pools of 0, an empty inventory), not a gap in what was given
+    no_hardware: bool = (
+        False  # no node is a fact (pools of 0, an empty inventory), not a gap in what was given
+    )
     fair_sharing: bool | None = None  # None: unknown (no Configuration given)
     memo: dict[str, Any] = field(
         default_factory=dict, repr=False

@@ -25,7 +25,9 @@ class ParameterField(Strict):
     default: Any = Field(default=None, description="Value when none is given.", examples=[1])
     required: bool = Field(default=False, description="Whether a value must be given.", examples=[True])
     minimum: NumberField | None = Field(
-        default=None, description="Least value; of durations in seconds, of quantities in whole units.", examples=[1]
+        default=None,
+        description="Least value; of durations in seconds, of quantities in whole units.",
+        examples=[1],
     )
     maximum: NumberField | None = Field(
         default=None,
