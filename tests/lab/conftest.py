@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from shipped import Standing, stand_in_scheduler, standing
+from tutorial import Tutorial
 
 from kohort.lab.build import missing
 from kohort.lab.controlplane import ControlPlane
@@ -87,3 +88,12 @@ def demo(programs: None) -> Iterator[ControlPlane]:
 def second_scheduler() -> None:
     """Skip where the scheduler that starts gangs is not built; packing needs only the stock one."""
     require("schedulerplugins")
+
+
+@pytest.fixture
+def stage(demo: ControlPlane) -> Iterator[Tutorial]:
+    """The tutorial's cluster with nothing on it, before and after."""
+    tutorial = Tutorial(demo)
+    tutorial.clear()
+    yield tutorial
+    tutorial.clear()

@@ -131,3 +131,15 @@ def row(number: str) -> Iterator[dict[str, Any]]:
     if os.environ.get(LOG):
         with Path(os.environ[LOG]).open("a", encoding="utf-8") as log:
             log.write(json.dumps(noted) + "\n")
+
+
+def bound(stage: Tutorial, job: str, count: int) -> None:
+    """Wait until all pods of a job have a node."""
+    wait_for(
+        lambda: (len(stage.nodes_of("blue", job)), "" in stage.nodes_of("blue", job)), (count, False), 60
+    )
+    stage.until("blue", {job: "Running"}, 30)
+
+
+def states(stage: Tutorial, team: str = "blue") -> list[str]:
+    return sorted(stage.phases(team).values())
