@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 
 from kohort.diagnostics import Consequence, Finding, Severity
@@ -18,6 +18,21 @@ from kohort.spans import Path
 
 _BREAKS = frozenset({Consequence.INVALID, Consequence.REFUSED})
 Off = Mapping[str, Severity | None]
+
+
+RIGHT = "right in form"  # in `Cluster.memo`: what form rules had nothing against
+KNOWN_RIGHT = "known to be right in form"  # the same of objects that an earlier judgement has seen alike
+
+
+@dataclass(frozen=True, slots=True)
+class Right:
+    """Compiled objects (by identity) without a finding of form, and the codes that were switched off for that.
+
+    Rules of form see one object and Kueue's version, so an object of the same values is right as well.
+    """
+
+    skipped: frozenset[str]
+    objects: frozenset[int]
 
 
 class RuleError(Exception):
@@ -70,7 +85,11 @@ def _each_by_kind(stage: Stage) -> Mapping[str, tuple[Rule, ...]]:
 
 def _form(cluster: Cluster, skipped: set[str]) -> list[Finding]:
     findings: list[Finding] = []
-    for obj, finding in _each(cluster, Stage.FORM, skipped):
+    known = cluster.memo.get(KNOWN_RIGHT)
+    but = known.objects if known is not None and known.skipped == skipped else frozenset[int]()
+    wrong: set[int] = set()
+    for obj, finding in _each(cluster, Stage.FORM, skipped, but):
+        wrong.add(id(obj))
         path = finding.primary.origin.path
         if obj.compiled and finding.consequence in _BREAKS:
             findings.append(replace(finding, help=(*finding.help, _COMPILER_BUG)))
@@ -78,6 +97,8 @@ def _form(cluster: Cluster, skipped: set[str]) -> list[Finding]:
         if finding.consequence in _BREAKS and isinstance(obj.provenance, Typed):
             obj.poisoned.add(path[len(obj.provenance.prefix) :])
         findings.append(finding)
+    right = frozenset(id(obj) for obj in cluster.objects if obj.compiled and id(obj) not in wrong)
+    cluster.memo[RIGHT] = Right(frozenset(skipped), right)
     for rule in all_rules():
         if rule.cluster_check is not None and rule.stage is Stage.FORM and rule.code not in skipped:
             findings += _guard(rule, rule.cluster_check(cluster))
@@ -95,12 +116,19 @@ def _stage(cluster: Cluster, stage: Stage, skipped: set[str]) -> Iterator[Findin
             yield from _guard(rule, rule.cluster_check(cluster))
 
 
-def _each(cluster: Cluster, stage: Stage, skipped: set[str]) -> Iterator[tuple[KubeObject, Finding]]:
-    """Every object with what the rules of its kind find; in one loop, since there are hundreds of thousands of pairs."""
+def _each(
+    cluster: Cluster, stage: Stage, skipped: set[str], but: frozenset[int] = frozenset()
+) -> Iterator[tuple[KubeObject, Finding]]:
+    """Every object with what the rules of its kind find; in one loop, since there are hundreds of thousands of pairs.
+
+    `but` are the identities of objects to leave out.
+    """
     by_kind = _each_by_kind(stage)
     every = by_kind.get("*", ())
     chosen: dict[str, list[Rule]] = {}
     for obj in cluster.objects:
+        if id(obj) in but:
+            continue
         rules = chosen.get(obj.kind)
         if rules is None:
             rules = [rule for rule in (*by_kind.get(obj.kind, ()), *every) if rule.code not in skipped]

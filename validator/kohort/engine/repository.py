@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 
 from kohort.capacity import assess
 from kohort.compiler.build import build_cluster
-from kohort.compiler.bundle import Bundle
+from kohort.compiler.bundle import BuiltCluster, Bundle
 from kohort.compiler.reaching import by_cluster
 from kohort.compiler.workloads import stray_workloads
 from kohort.diagnostics import Consequence, Finding, Report, Severity
@@ -19,7 +19,7 @@ from kohort.diagnostics.count import count_of
 from kohort.diagnostics.report import arrange
 from kohort.engine.judge import Off, judge_cluster, judge_repo
 from kohort.engine.marker import MARKER
-from kohort.engine.memory import JudgedCluster, Memory, cluster_key
+from kohort.engine.memory import JudgedCluster, Memory, carry_over, cluster_key
 from kohort.engine.organisation import missing_organisation
 from kohort.engine.outcome import Outcome, Settings
 from kohort.engine.reading import TreeSet, read_known
@@ -106,7 +106,9 @@ def _judge(tree: SourceTree, settings: Settings, memory: Memory, *, keep: bool) 
         judged = known.get(name)
         if judged is None or judged.key != key or (keep and judged.built is None):
             settings.progress(f"compiling and judging {name}")
-            judged = _judged(reached, name, key, settings.at if detailed else None, off, detailed=detailed)
+            before = judged.built if judged is not None else None
+            at = settings.at if detailed else None
+            judged = _judged(reached, name, key, at, off, detailed=detailed, before=before)
         memory.clusters[name] = judged if keep else replace(judged, built=None)
     judged_all = memory.clusters.values()
     findings: list[Finding] = [
@@ -152,10 +154,19 @@ def _not_lacking(declared: Iterable[Finding], read: Iterable[Finding]) -> Iterat
 
 
 def _judged(
-    reached: Repo, name: str, key: bytes, at: date | None, off: Off, *, detailed: bool
+    reached: Repo,
+    name: str,
+    key: bytes,
+    at: date | None,
+    off: Off,
+    *,
+    detailed: bool,
+    before: BuiltCluster | None,
 ) -> JudgedCluster:
     built, compiling = build_cluster(reached, name)
     cluster = built.cluster
+    if before is not None:
+        carry_over(before.cluster, cluster)
     judging = judge_cluster(cluster, off)
     told = _told(name, cluster, at, detailed=detailed)
     return JudgedCluster(key, tuple(compiling), tuple(judging), len(cluster.objects), told, built)
