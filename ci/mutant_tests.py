@@ -42,9 +42,10 @@ class Relevance:
     def items(self, mutant: Mutant) -> list[pytest.Item]:
         """Tests in the order to run. Lines that run at import concern every test that runs any line of the file."""
         lines = self._lines.get(str(mutant.file), {})
-        wanted = map(str, range(mutant.lines[0], mutant.lines[1] + 1)) if mutant.function else lines
+        later = mutant.function and not root_of(mutant.file)
+        wanted = map(str, range(mutant.lines[0], mutant.lines[1] + 1)) if later else lines
         numbers = {number for line in wanted for number in lines.get(line, ())}
-        if not mutant.function and not numbers:  # constants alone: whoever imports them
+        if not later and not numbers:  # constants alone: whoever imports them
             numbers = set(range(len(self._items)))
         chosen = [self._items[number] for number in numbers if self._items[number].nodeid in self._seconds]
         return sorted(chosen, key=self._rank)

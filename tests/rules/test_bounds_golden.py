@@ -154,6 +154,35 @@ CASES: dict[str, tuple[str, ...]] = {
         flavor("h100"), queue("train", 'h100 "8"'), local("q", "train"),
         job("a", f"{{cpu: 1, example.com/{LONG[:305]}: 1}}"), job("b", f"{{cpu: 1, example.com/{LONG[:306]}: 1}}"), job("c", f"{{cpu: 1, example.com/{LONG}: 1}}"),
     ),
+    "limits that are no quantities, and requests above, at and below a limit": (
+        flavor("h100"), queue("train", 'h100 "8"'), local("q", "train"),
+        *(job(f"j{i}", f"{{cpu: {request}}}, limits: {{cpu: {limit}}}") for i, (request, limit) in enumerate(
+            (("2", "1"), ("1", "1"), ("1", "2"), ("[1]", "1"), ("1", "[0]"), ("x", "1"), ("1", "x"), ("true", "0"), ("1", "null"), ("1001m", "1")))),
+    ),
+    "uncovered resources of zero, less and more": (
+        flavor("h100"), queue("train", 'h100 "8"'), local("q", "train"), *(job(f"j{i}", f"{{memory: {v}}}") for i, v in enumerate(("0", "1", "-1"))),
+        "apiVersion: v1\nkind: LimitRange\nmetadata: {name: l, namespace: team-a}\nspec: {limits: [{type: Container, defaultRequest: {example.com/x: 1}}]}\n",
+    ),
+    "queue names on templates": tuple(
+        f"apiVersion: batch/v1\nkind: Job\nmetadata: {{name: j{n}, namespace: a}}\nspec: {{template: {{metadata: {{labels: {{kueue.x-k8s.io/queue-name: {LONG[:n]}}}}}, "
+        "spec: {restartPolicy: Never, containers: [{name: m, image: i, resources: {requests: {cpu: 1}}}]}}}\n"
+        for n in (1, 79, 80, 81)
+    ),
+    "isolated queues: with quota, without, with both": (
+        flavor("h100"), flavor("a100"), queue("with", 'h100 "1", borrowingLimit: "0", lendingLimit: "0"', cohort="org"),
+        queue("without", 'h100 "0", borrowingLimit: "0"', cohort="org"),
+        queue("both", 'h100 "0", borrowingLimit: "0"', 'a100 "1", borrowingLimit: "0", lendingLimit: "0"', cohort="org"),
+        queue("lends", 'h100 "1", borrowingLimit: "0", lendingLimit: 1m', cohort="org"), queue("borrows", 'h100 "1", borrowingLimit: 1m, lendingLimit: "0"', cohort="org"),
+    ),
+    "a flavor that five queues of a cohort do not list": (
+        *(flavor(f) for f in ("h100", "a100")), queue("has", 'h100 "1"', 'a100 "1"', cohort="org"), *(queue(f"q{i}", 'h100 "1"', cohort="org") for i in range(6)),
+        queue("alone", 'h100 "1"', cohort="five"), queue("has-too", 'a100 "1"', cohort="five"), *(queue(f"r{i}", 'h100 "1"', cohort="five") for i in range(4)),
+    ),
+    "stored as another amount, with names of forty digits": (flavor("h100"), *(queue(f"q{n}", f"h100 '{10**n}'") for n in (18, 19, 39, 40, 41))),
+    "one byte and two, with every suffix": (
+        flavor("h100"), *(queue(f"q{i}", f"h100 {v}", resource="memory") for i, v in enumerate(("1", "2", "1k", "1Ki", "1e3", "1000000000n", "1M", "1500m", "2e0"))),
+        job("j", "{memory: 1, ephemeral-storage: 2}"),
+    ),
     # AppWrappers
     "device-hours at and above the ceiling, two kinds of devices": (
         wrapper(pod("a", f"{GPU}: 8"), name="typed", retryLimit="1"),
@@ -249,6 +278,17 @@ CASES: dict[str, tuple[str, ...]] = {
     "several nodes out of service": (
         flavor("h100"), gpus("train", "h100 40"), gpus("slack", "h100 8", cohort="org"),
         *(node(f"n{i}") for i in range(3)), *(node(f"out{i}", spec="unschedulable: true") for i in range(6)),
+    ),
+    "a slack of two resources and three flavors that lends what is lost": (
+        *(flavor(f"f{i}", f"{{nodeLabels: {{pool: p{i}}}}}") for i in range(3)), *(gpus(f"t{i}", f"f{i} 8", cohort="org") for i in range(3)),
+        f"apiVersion: {V2}\nkind: ClusterQueue\nmetadata: {{name: slack}}\nspec:\n  namespaceSelector: {{}}\n  cohortName: org\n  resourceGroups:\n  - coveredResources: [{GPU}, cpu]\n    flavors:\n"
+        + "".join(f"    - {{name: f{i}, resources: [{{name: {GPU}, nominalQuota: 8}}, {{name: cpu, nominalQuota: 64}}]}}\n" for i in range(3)),
+        *(node(f"n{i}{j}", f"pool: p{i}", spec="unschedulable: true" if j < i else "") for i in range(3) for j in range(3)),
+    ),
+    "jobs larger than ever in reach, by quota of their own, by borrowing, without any": (
+        flavor("h100"), flavor("a100"), local("q", "train"), local("nn", "none"), queue("train", 'h100 "4", borrowingLimit: "2"', 'a100 "2"', cohort="org"),
+        queue("other", 'h100 "8", lendingLimit: "3"', cohort="org"), queue("none", 'h100 "0"', cohort="org"), node("n1"), node("n2"),
+        *(job(f"j{n}", f"{{cpu: {n}}}") for n in (4, 6, 7)), job("all", "{cpu: 8}", queue="nn"), job("more", "{cpu: 2}", queue="nn", pods=5),
     ),
     "unassigned hardware of several nodes": (flavor("h100", "{nodeLabels: {pool: a}}"), gpus("train", "h100 1"), node("n1", "pool: a"), *(node(f"free{i}", "pool: b") for i in range(7))),
     "names that the schema refuses or suggests": (

@@ -7,6 +7,7 @@ from capacity_building import GPU, KUEUE, cluster, flavor, job, local_queue, nod
 
 from kohort.capacity import assess
 from kohort.capacity.shapes import copies, gang, largest_pod
+from kohort.capacity.summary import inventory_age
 from kohort.capacity.words import amount, listed, number
 from kohort.objects.cluster import Outage
 from kohort.rules.capacity import job_larger_than_ever, no_headroom, pod_larger_than_node
@@ -266,3 +267,17 @@ def test_words():
     assert amount(4, "example.com/slice-1g") == "4 example.com/slice-1g"
     assert listed("abcdef", 5) == "a, b, c, d, e, f"
     assert listed("abcdefghi", 5) == "a, b, c, d, e and 4 more"
+
+
+@pytest.mark.parametrize(
+    ("day", "said"),
+    [
+        ("2026-04-29", "inventory of 2026-05-01 (after 2026-04-29)"),
+        ("2026-04-30", "inventory of 2026-05-01 (after 2026-04-30)"),
+        ("2026-05-01", "inventory of 2026-05-01 (0 days old on 2026-05-01)"),
+        ("2026-05-02", "inventory of 2026-05-01 (1 day old on 2026-05-02)"),
+        ("2026-05-03", "inventory of 2026-05-01 (2 days old on 2026-05-03)"),
+    ],
+)
+def test_the_age_of_an_inventory_in_days(day, said):
+    assert inventory_age(cluster(observed="2026-05-01"), date.fromisoformat(day)) == said
