@@ -69,11 +69,20 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command; every way to fail has its exit code and no traceback reaches the user."""
-    if sys.argv[1:2] != ["lab"]:
+    collecting = gc.isenabled() and sys.argv[1:2] != ["lab"]
+    if collecting:
         gc.disable()  # all but the lab is over in seconds: the collector would only walk what is needed to the end
     try:
+        _run()
+    finally:
+        if collecting:
+            gc.freeze()  # Python collects once more when it exits: nothing that lives until then is worth it
+            gc.enable()
+
+
+def _run() -> None:
+    try:
         result = cli.main(standalone_mode=False)
-        gc.freeze()  # Python collects once more when it exits: nothing that lives until then is worth it
         sys.exit(result if isinstance(result, int) else Exit.CLEAN)
     except click.exceptions.Abort:
         sys.exit(Exit.INTERRUPTED)
