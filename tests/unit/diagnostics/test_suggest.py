@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 
 import pytest
@@ -70,4 +71,5 @@ def test_a_hundred_thousand_names_take_no_long_time(name):
     ]
     began = time.process_time()
     did_you_mean(name, names)
-    assert time.process_time() - began < 3
+    # measuring coverage costs several times the work itself
+    assert time.process_time() - began < (3 if sys.gettrace() is None else 20)
