@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
-import time
 
 import pytest
 from hypothesis import given
@@ -64,12 +64,21 @@ def _plain(one: str, two: str) -> int:
     return table[-1][-1]
 
 
+_TIMED = """
+import sys, time
+from kohort.diagnostics.suggest import did_you_mean
+names = [f"team-{number:06}" for number in range(50_000)]
+names += [f"{number}-queue-{'a' * 40}" for number in range(50_000)]
+began = time.process_time()
+did_you_mean(sys.argv[1], names)
+print(time.process_time() - began)
+"""
+
+
 @pytest.mark.parametrize("name", ["team-5000x", "tema-50000-queue", "zzz", "a" * 253])
 def test_a_hundred_thousand_names_take_no_long_time(name):
-    names = [f"team-{number:06}" for number in range(50_000)] + [
-        f"{number}-queue-{'a' * 40}" for number in range(50_000)
-    ]
-    began = time.process_time()
-    did_you_mean(name, names)
-    # measuring coverage costs several times the work itself
-    assert time.process_time() - began < (3 if sys.gettrace() is None else 20)
+    # in a process of its own: measuring coverage costs several times the work itself
+    done = subprocess.run(
+        [sys.executable, "-c", _TIMED, name], capture_output=True, text=True, check=True, timeout=120
+    )
+    assert float(done.stdout) < 3
