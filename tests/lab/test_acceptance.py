@@ -10,9 +10,7 @@ from tutorial import GPU, PREFIX, Tutorial, row, states
 
 pytestmark = [pytest.mark.lab, pytest.mark.slow]
 SLACK = "slack-default-cohort-h100"
-NODES = ["pokprod-worker-0", "pokprod-worker-1", "pokprod-worker-2"]
 _DEFAULT = "default-priority"
-_MERGE = "application/merge-patch+json"
 
 
 def test_a1_seven_short_jobs_run_three_at_a_time(stage: Tutorial) -> None:

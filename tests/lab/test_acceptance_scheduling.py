@@ -13,9 +13,7 @@ from kohort.lab.apply import Applier
 from kohort.lab.work import pods, wrapped
 
 pytestmark = [pytest.mark.lab, pytest.mark.slow]
-SLACK = "slack-default-cohort-h100"
 NODES = ["pokprod-worker-0", "pokprod-worker-1", "pokprod-worker-2"]
-_DEFAULT = "default-priority"
 _MERGE = "application/merge-patch+json"
 
 

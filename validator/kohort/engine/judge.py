@@ -63,14 +63,9 @@ def judge_repo(repo: Repo, off: Off | None = None) -> list[Finding]:
     return findings
 
 
-def form_findings(obj: KubeObject, cluster: Cluster) -> list[Finding]:
-    """What the form rules say about one object alone."""
-    by_kind = _each_by_kind(Stage.FORM)
-    findings: list[Finding] = []
-    for rule in (*by_kind.get(obj.kind, ()), *by_kind.get("*", ())):
-        if rule.object_check is not None:
-            findings += _guard(rule, rule.object_check(obj, cluster))
-    return findings
+def form_findings(cluster: Cluster) -> list[Finding]:
+    """What the form rules say about each object alone."""
+    return [finding for _, finding in _each(cluster, Stage.FORM, set())]
 
 
 @cache

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from typing import Protocol
 
-from kohort.diagnostics import Finding, Report
+from kohort.diagnostics import Report
 from kohort.source.positions import Positions
 
 DEFAULT_KUEUE = "0.19.1"
@@ -44,4 +44,3 @@ class Outcome:
 
     report: Report
     places: Positions
-    raw: tuple[Finding, ...] = field(default=(), repr=False)  # before suppression and baseline

@@ -14,7 +14,7 @@ from kohort.compiler.build import build_cluster
 from kohort.compiler.bundle import BuiltCluster, Bundle
 from kohort.compiler.reaching import by_cluster
 from kohort.compiler.workloads import stray_workloads
-from kohort.diagnostics import Consequence, Finding, Report, Severity
+from kohort.diagnostics import Consequence, Finding, Report
 from kohort.diagnostics.count import count_of
 from kohort.diagnostics.report import arrange
 from kohort.engine.judge import Off, judge_cluster, judge_repo
@@ -170,11 +170,6 @@ def _judged(
     judging = judge_cluster(cluster, off)
     told = _told(name, cluster, at, detailed=detailed)
     return JudgedCluster(key, tuple(compiling), tuple(judging), len(cluster.objects), told, built)
-
-
-def worst(report: Report) -> Severity | None:
-    """The gravest severity in a report."""
-    return min((f.severity for f in report.findings), key=lambda s: s.rank, default=None)
 
 
 class _SourceOnly:

@@ -57,7 +57,7 @@ def compare(verdict: Verdict, kueue: str) -> Comparison:
     obj = _object(verdict.obj)
     if not obj.api_version or not obj.kind:  # what intake reports as OBJ001
         return Comparison(verdict, accepted=False, first=None, path_agrees=None, stored_agrees=None)
-    findings = [f for f in form_findings(obj, Cluster([], kueue=kueue)) if f.consequence in _REFUSES]
+    findings = [f for f in form_findings(Cluster([obj], kueue=kueue)) if f.consequence in _REFUSES]
     first = min(findings, key=lambda f: f.code, default=None)
     accepted = not findings
     path = None

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from kohort.objects.kueue.queue import OLD_POLICIES
 from kohort.objects.quantity import Quantity, QuantityError
 from kohort.objects.schema import apply_defaults, is_namespaced, table_for
 from kohort.objects.versions import writes_back
@@ -17,7 +18,6 @@ from kohort.objects.versions import writes_back
 FINALIZER = "kueue.x-k8s.io/resource-in-use"
 _FINALIZED = frozenset({"ClusterQueue", "ResourceFlavor"})
 _QUOTA_FIELDS = ("nominalQuota", "borrowingLimit", "lendingLimit")
-_OLD_POLICIES = {"Borrow": "MayStopSearch", "Preempt": "MayStopSearch"}
 
 
 def stored_form(obj: Mapping[str, Any], kueue: str) -> dict[str, Any]:
@@ -93,8 +93,7 @@ def _reread(kind: str, body: dict[str, Any]) -> None:
         if not spec.get("priorityClassSource"):  # a name without a source has no place in v1beta2
             spec.pop("priorityClassSource", None)
             spec.pop("priorityClassName", None)
-        for podset in spec.get("podSets") or []:
-            podset.get("template", {}).setdefault("metadata", {})
+        _template_metadata(spec)
     if kind == "ClusterQueue":
         checks = spec.pop("admissionChecks", None)
         if checks:
@@ -102,7 +101,7 @@ def _reread(kind: str, body: dict[str, Any]) -> None:
         fungibility = spec.get("flavorFungibility")
         if isinstance(fungibility, dict):
             for field, word in fungibility.items():
-                fungibility[field] = _OLD_POLICIES.get(word, word)
+                fungibility[field] = OLD_POLICIES.get(word, word)
 
 
 def _written_back(kind: str, body: dict[str, Any], *, old: bool) -> dict[str, Any]:
@@ -129,6 +128,11 @@ def _written_back(kind: str, body: dict[str, Any], *, old: bool) -> dict[str, An
             if check.get("onFlavors") == []:
                 del check["onFlavors"]
     if kind == "Workload" and not old:
-        for podset in spec.get("podSets") or []:
-            podset.setdefault("template", {}).setdefault("metadata", {})
+        _template_metadata(spec)
     return body
+
+
+def _template_metadata(spec: dict[str, Any]) -> None:
+    """A pod template comes out of a conversion with metadata, empty where there was none."""
+    for podset in spec.get("podSets") or []:
+        podset.setdefault("template", {}).setdefault("metadata", {})

@@ -71,7 +71,8 @@ def index_quotas(groups: tuple[ResourceGroup, ...]) -> dict[tuple[str, str], Res
     return index
 
 
-_OLD_POLICIES = {"Borrow": "MayStopSearch", "Preempt": "MayStopSearch"}  # v1beta1 spellings
+# Words of flavorFungibility in v1beta1 → what v1beta2 calls them.
+OLD_POLICIES = {"Borrow": "MayStopSearch", "Preempt": "MayStopSearch"}
 
 
 def read_cluster_queue(obj: KubeObject) -> ClusterQueue:
@@ -115,7 +116,7 @@ def read_weight(obj: KubeObject) -> Quantity | None:
 
 def _policy(value: Json, default: str) -> str:
     chosen = text(value, default)
-    return _OLD_POLICIES.get(chosen, chosen)
+    return OLD_POLICIES.get(chosen, chosen)
 
 
 def _read_preemption(obj: KubeObject) -> Preemption:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from kohort.diagnostics import Edit, Fix
 from kohort.diagnostics.suggest import did_you_mean
 from kohort.objects.kube import KubeObject
+from kohort.objects.kueue.queue import OLD_POLICIES
 from kohort.objects.schema import Violation
 from kohort.spans import show_path
 
@@ -19,8 +20,6 @@ RENAMED = {
     ("Workload", "v1beta2", "priorityClassSource"): "priorityClassRef",
     ("MultiKueueCluster", "v1beta2", "kubeConfig"): "clusterSource",
 }
-# words of v1beta1 that v1beta2 spells otherwise
-REWORDED = {"Borrow": "MayStopSearch", "Preempt": "MayStopSearch"}
 # a rename that keeps the value's meaning can be applied without asking
 _PLAIN_RENAMES = frozenset({"cohortName", "cohort", "parentName"})
 
@@ -40,7 +39,7 @@ def advice(obj: KubeObject, violation: Violation) -> tuple[str, ...]:
             return (f"did you mean {' or '.join(close)}?",)
         return (f"known here: {', '.join(violation.allowed)}",) if violation.allowed else ()
     if violation.reason == "enum" and isinstance(violation.value, str):
-        word = REWORDED.get(violation.value)
+        word = OLD_POLICIES.get(violation.value)
         if word in violation.allowed:
             return (f"v1beta2 calls it {word}",)
         close = did_you_mean(violation.value, violation.allowed)
@@ -61,7 +60,7 @@ def repair(obj: KubeObject, violation: Violation) -> Fix | None:
             edit = Edit("rename", obj.at(*violation.path, part="key"), new)
             return Fix(f"rename {violation.path[-1]} to {new}", (edit,), safe=False)
     if violation.reason == "enum" and isinstance(violation.value, str):
-        word = REWORDED.get(violation.value)
+        word = OLD_POLICIES.get(violation.value)
         if word is not None and word in violation.allowed:
             return Fix(f"write {word}", (Edit("replace", obj.at(*violation.path), word),))
     if _wants_quotes(violation):
