@@ -70,7 +70,7 @@ def refusing_codes(each: Object) -> set[str]:
     named = meta if isinstance(meta, dict) else {}
     texts = [named.get(key) if isinstance(named.get(key), str) else "" for key in ("name", "namespace")]
     obj = KubeObject(str(each.get("apiVersion")), str(each.get("kind")), *texts, dict(each), Typed("random"))  # type: ignore[arg-type]
-    found = form_findings(obj, Cluster([], kueue=KUEUE))
+    found = form_findings(Cluster([obj], kueue=KUEUE))
     return {f.code for f in found if f.consequence.value in ("refused", "invalid")}
 
 
