@@ -68,8 +68,10 @@ def refusing_codes(each: Object) -> set[str]:
     """Codes of the refusing findings on the object alone."""
     meta = each.get("metadata")
     named = meta if isinstance(meta, dict) else {}
-    texts = [named.get(key) if isinstance(named.get(key), str) else "" for key in ("name", "namespace")]
-    obj = KubeObject(str(each.get("apiVersion")), str(each.get("kind")), *texts, dict(each), Typed("random"))  # type: ignore[arg-type]
+    name, namespace = (str(v) if isinstance(v := named.get(k), str) else "" for k in ("name", "namespace"))
+    obj = KubeObject(
+        str(each.get("apiVersion")), str(each.get("kind")), name, namespace, dict(each), Typed("random")
+    )
     found = form_findings(Cluster([obj], kueue=KUEUE))
     return {f.code for f in found if f.consequence.value in ("refused", "invalid")}
 

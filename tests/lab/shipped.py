@@ -200,7 +200,11 @@ def stand_in_scheduler(plane: ControlPlane) -> None:
     }
     path.write_text(yaml.safe_dump(content), encoding="utf-8")
     name = "stand-in"
-    command = [plane.programs["kube-scheduler"], f"--config={path}", "--bind-address=127.0.0.1"]
+    command: list[str | Path] = [
+        plane.programs["kube-scheduler"],
+        f"--config={path}",
+        "--bind-address=127.0.0.1",
+    ]
     command += [f"--secure-port={plane.port(name)}", f"--cert-dir={plane.folder / name}"]
     plane.run(name, command, lambda: True)
 

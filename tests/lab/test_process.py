@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -43,7 +44,7 @@ def test_waiting_ends_after_the_given_time(tmp_path: Path) -> None:
 
 def test_a_refused_connection_means_not_yet(tmp_path: Path) -> None:
     process = Process("sleep", ["sleep", "60"], tmp_path / "x.log")
-    answers = iter([ConnectionRefusedError(), False, True])
+    answers: Iterator[bool | Exception] = iter([ConnectionRefusedError(), False, True])
 
     def ready() -> bool:
         answer = next(answers)

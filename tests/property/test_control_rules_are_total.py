@@ -112,12 +112,13 @@ def put(value, path, new):
 def obj(data, index):
     metadata = data.get("metadata")
     metadata = metadata if isinstance(metadata, dict) else {}
-    texts = [metadata.get(k) if isinstance(metadata.get(k), str) else "" for k in ("name", "namespace")]
+    name, namespace = (v if isinstance(v := metadata.get(k), str) else "" for k in ("name", "namespace"))
     version, kind = data.get("apiVersion"), data.get("kind")
     return KubeObject(
         version if isinstance(version, str) else "v1",
         kind if isinstance(kind, str) else "ConfigMap",
-        *texts,
+        name,
+        namespace,
         data,
         Typed("x.yaml", index),
     )

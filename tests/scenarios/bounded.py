@@ -83,7 +83,8 @@ def kohort(
         for stream in (out, err):
             stream.seek(0)
             texts.append(stream.read().decode("utf-8"))  # whatever was read, what is said is UTF-8
-    done = Done(code, *texts, used_seconds, used_megabytes)
+    said, complaint = texts
+    done = Done(code, said, complaint, used_seconds, used_megabytes)
     assert "internal error" not in done.err, done.err
     assert "Traceback" not in done.said
     assert done.code in {Exit.CLEAN, Exit.FINDINGS, Exit.USAGE, Exit.NOTHING}, done.err

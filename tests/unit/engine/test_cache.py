@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from kohort.diagnostics import Report
 from kohort.engine import cache as caches
 from kohort.engine import reading
 from kohort.engine import repository as engine
@@ -60,7 +61,7 @@ def repository(tmp_path: Path) -> Path:
     return root
 
 
-def check(root: Path, *, cached: bool = True) -> object:
+def check(root: Path, *, cached: bool = True) -> Report:
     return check_paths([str(root)], [], Settings(cached=cached)).report
 
 

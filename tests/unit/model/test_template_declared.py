@@ -88,8 +88,8 @@ def test_bodies_without_a_header_or_with_too_much_of_one():
     deep: Any = 1
     for _ in range(5000):
         deep = [deep]
-    (found,) = prepare(template(deep))
-    assert "nested deeper than 100 levels" in found.message
+    ((message, _),) = faults_of(prepare(template(deep)))
+    assert "nested deeper than 100 levels" in message
 
 
 @pytest.mark.parametrize(
