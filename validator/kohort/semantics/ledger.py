@@ -1,0 +1,149 @@
+"""The quota tree under load: one cell per node and flavor-resource, with what is used, kept ready for the hot path.
+
+Source: Kueue 0.19.1 `pkg/cache/scheduler/resource_node.go` (`addUsage`, `removeUsage`, `available`) and
+`classical.FindHeightOfLowestSubtreeThatFits`. The same arithmetic as `usage.py`, which answers for one tree at rest;
+here every decision of a simulation reads and writes. `remove` undoes `add` exactly when done in reverse order, which
+is how a what-if is tried without a copy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kohort.semantics.amount import UNLIMITED, add, add_usage, sub, sub_usage
+from kohort.semantics.tree import FlavorResource, QuotaTree, TreeNode
+
+
+class Cell:
+    """One flavor-resource at one node. `used` is what counts at the node (U); everything else is fixed.
+
+    `local` is what a lendingLimit keeps here; `lent` is subtree − local; `borrowing` the limit or None;
+    `potential` the most the node could ever use; `height` the edges to the node's furthest leaf.
+    """
+
+    __slots__ = (
+        "borrowing",
+        "height",
+        "lent",
+        "local",
+        "node",
+        "nominal",
+        "pair",
+        "parent",
+        "potential",
+        "subtree",
+        "used",
+    )
+
+    def __init__(self, node: TreeNode, pair: FlavorResource, parent: Cell | None, height: int) -> None:
+        self.node = node
+        self.pair = pair
+        self.parent = parent
+        self.height = height
+        self.nominal = node.nominal(pair)
+        self.subtree = node.subtree(pair)
+        self.local = node.local(pair)
+        self.lent = sub(self.subtree, self.local)
+        limits = node.limits.get(pair)
+        self.borrowing = limits.borrowing if limits is not None else None
+        self.potential = node.potential(pair)
+        self.used = 0
+
+    def add(self, units: int) -> None:
+        """Reserve `units` (not negative) here; what the local part does not cover counts above. Nothing is refused."""
+        cell: Cell | None = self
+        while cell is not None and units > 0:
+            free = cell.local - cell.used if cell.local != UNLIMITED else UNLIMITED
+            cell.used = add_usage(cell.used, units)
+            if free > 0:
+                units -= min(units, free)
+            cell = cell.parent
+
+    def remove(self, units: int) -> None:
+        """Give back `units` that `add` reserved."""
+        cell: Cell | None = self
+        while cell is not None and units > 0:
+            above = sub_usage(cell.used, cell.local)
+            cell.used = sub_usage(cell.used, units)
+            units = min(units, above)
+            cell = cell.parent
+
+    def local_available(self) -> int:
+        """What is left of the part that is kept here."""
+        return max(0, sub_usage(self.local, self.used))
+
+    def available(self) -> int:
+        """What is left for this node (Avail); negative where something above is overcommitted.
+
+        The scheduler reads a queue's negative value as 0: see `room`.
+        """
+        parent = self.parent
+        if parent is None:
+            return sub_usage(self.subtree, self.used)
+        chain = [self]
+        while parent.parent is not None:
+            chain.append(parent)
+            parent = parent.parent
+        left = sub_usage(parent.subtree, parent.used)
+        for cell in reversed(chain):
+            if cell.borrowing is not None:
+                left = min(
+                    left, add(sub_usage(cell.lent, max(0, sub_usage(cell.used, cell.local))), cell.borrowing)
+                )
+            if cell.local:
+                left = add(cell.local_available(), left)
+        return left
+
+    def room(self) -> int:
+        """What a workload of this queue may still take: `available`, never below 0."""
+        return max(0, self.available())
+
+    def borrowing_with(self, units: int) -> bool:
+        """Whether the node would use more than its own with `units` more."""
+        return self.subtree < add_usage(self.used, units)
+
+    def borrow_height(self, units: int) -> tuple[int, bool]:
+        """The height of the lowest subtree that holds `units` more, and whether it lies strictly below the root.
+
+        (0, whether there is a parent) while the queue's own quota suffices. Where no subtree holds it, the root's
+        height and False. Source: kueue.md 4.4; Kueue `FindHeightOfLowestSubtreeThatFits`.
+        """
+        if self.parent is None or not self.borrowing_with(units):
+            return 0, self.parent is not None
+        left = units - self.local_available()
+        cell: Cell = self
+        while cell.parent is not None:
+            cell = cell.parent
+            if not cell.borrowing_with(left):
+                return cell.height, cell.parent is not None
+            left -= cell.local_available()
+        return cell.height, False
+
+
+Cells = Mapping[FlavorResource, Cell]
+
+
+class Ledger:
+    """Cells of every node of a tree."""
+
+    def __init__(self, tree: QuotaTree) -> None:
+        self.tree = tree
+        self._cells: dict[TreeNode, dict[FlavorResource, Cell]] = {}
+        heights: dict[TreeNode, int] = {}
+        order = list(tree.nodes())  # parents first
+        for node in reversed(order):
+            heights[node] = 1 + max((heights[c] for c in node.children), default=-1)
+        for node in order:
+            above = self._cells[node.parent] if node.parent is not None else {}
+            self._cells[node] = {
+                pair: Cell(node, pair, above.get(pair), heights[node]) for pair in node.totals
+            }
+
+    def cells(self, node: TreeNode) -> Cells:
+        """The cells of a queue or cohort, by flavor-resource; pairs without quota at or below it are absent."""
+        return self._cells[node]
+
+    def queue(self, name: str) -> Cells:
+        """The cells of a ClusterQueue; empty for one that a cohort cycle excludes."""
+        node = self.tree.queues.get(name)
+        return {} if node is None else self._cells[node]
