@@ -10,6 +10,7 @@ import platform
 import sys
 
 import click
+from click.shell_completion import CompletionItem
 
 from kohort import __version__
 from kohort.cli.exits import Exit
@@ -19,6 +20,10 @@ from kohort.engine.usage import UsageProblem
 COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("kohort.cli.check", "Check a repository, or any folder of Kubernetes YAML."),
     "compile": ("kohort.cli.compile", "Compile a repository to manifests for Argo CD."),
+    "completion": (
+        "kohort.cli.completion",
+        "Print a script that makes your shell complete kohort's commands.",
+    ),
     "explain": ("kohort.cli.explain", "Explain a finding's code, a field, or a team's derived quota."),
     "fix": ("kohort.cli.fix", "Apply safe fixes; comments are kept."),
     "init": ("kohort.cli.init", "Make a new repository."),
@@ -50,6 +55,11 @@ class LazyGroup(click.Group):
         if not isinstance(command, click.Command):
             raise TypeError(f"{cmd_name} is not a command")
         return command
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Names of commands with their lines, and the options of the group, without importing any command."""
+        found = [CompletionItem(n, help=COMMANDS[n][1]) for n in sorted(COMMANDS) if n.startswith(incomplete)]
+        return found + click.Command.shell_complete(self, ctx, incomplete)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """The table of commands from the lines above, without importing them."""
