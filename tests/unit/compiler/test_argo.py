@@ -69,6 +69,27 @@ def test_work_outlives_its_application_and_keeps_what_kueue_wrote(result):
     assert template["syncPolicy"]["automated"] == {"prune": True, "selfHeal": False}
 
 
+def test_a_retry_takes_what_git_says_then(result, compile_repo):
+    """Without `refresh` Argo CD tries a broken commit for five minutes before it looks at the fix; 3.1 knows no such field."""
+    backoff = {"duration": "10s", "factor": 2, "maxDuration": "3m"}
+    for name in ("kohort-lab", "kohort-lab-platform"):
+        policy = result.get("Application", name, "cd").data["spec"]["syncPolicy"]
+        assert policy["retry"] == {"limit": 5, "backoff": backoff, "refresh": True}
+    work = result.get("ApplicationSet", "kohort-lab-work", "cd").data["spec"]["template"]["spec"]
+    assert work["syncPolicy"]["retry"]["refresh"] is True
+    for version, known in (
+        ("3.2.0", True),
+        ("v3.10.1", True),
+        ("4.0", True),
+        ("3.1.9", False),
+        ("2.14.0", False),
+    ):
+        declared = f'appwrapper: 1.2.2, argocd: "{version}"}}\n  argo: {{repoURL: "https://git.example.com/x", namespace: cd}}'
+        made = compile_repo(change=("appwrapper: 1.2.2}", declared))
+        policy = made.get("Application", "kohort-lab", "cd").data["spec"]["syncPolicy"]
+        assert ("refresh" in policy["retry"]) is known, version
+
+
 def test_the_platform_application_leaves_work_to_the_teams_and_ignores_nothing(result):
     spec = result.get("Application", "kohort-lab-platform", "cd").data["spec"]
     assert spec["source"]["path"] == "clusters/lab/manifests"

@@ -22,6 +22,7 @@ IGNORED: Final = [
         "jsonPointers": ["/spec/suspend"],
     }
 ]
+_REFRESH: Final = (3, 2)  # the Argo CD that knows `retry.refresh` (manifests/crds/application-crd.yaml)
 
 
 def platform_project(scope: Scope) -> str:
@@ -40,10 +41,14 @@ def folder(scope: Scope, *steps: str) -> str:
 
 
 def sync_policy(scope: Scope, options: Iterable[str] = ()) -> dict[str, Any]:
-    """Automated sync with server-side apply; retried, since webhooks and CRDs may come up later."""
+    """Automated sync with server-side apply; retried, since webhooks and CRDs may come up later.
+
+    A retry takes what Git says then: else Argo CD tries a broken commit for five minutes before it looks at the fix.
+    """
     argo = scope.decl.argo
+    backoff = {"duration": "10s", "factor": 2, "maxDuration": "3m"}
     return {
         "automated": {"prune": argo.prune, "selfHeal": argo.self_heal},
-        "retry": {"limit": 5, "backoff": {"duration": "10s", "factor": 2, "maxDuration": "3m"}},
+        "retry": {"limit": 5, "backoff": backoff, **({"refresh": True} if scope.argocd >= _REFRESH else {})},
         "syncOptions": ["ServerSideApply=true", *options],
     }

@@ -40,10 +40,18 @@ class Scope:
     @cached_property
     def kueue(self) -> tuple[int, int]:
         """Kueue's minor version, (0, 19) where none is declared or readable."""
-        parts = self.decl.versions.get("kueue", "").removeprefix("v").split(".")
+        return self._minor("kueue") or (0, 19)
+
+    @cached_property
+    def argocd(self) -> tuple[int, int]:
+        """Argo CD's minor version, (3, 6) where none is declared or readable."""
+        return self._minor("argocd") or (3, 6)
+
+    def _minor(self, component: str) -> tuple[int, int] | None:
+        parts = self.decl.versions.get(component, "").removeprefix("v").split(".")
         if len(parts) > 1 and parts[0].isdigit() and parts[1].isdigit():
             return int(parts[0]), int(parts[1])
-        return 0, 19
+        return None
 
     @cached_property
     def alike(self) -> AlikeLines:

@@ -64,8 +64,20 @@ class Applications:
         options: tuple[str, ...] = ("ServerSideApply=true",),
         prune: bool = True,
         self_heal: bool = True,
+        retry: Mapping[str, Any] | None = None,
     ) -> None:
-        """Create an application that syncs by itself, all folders below `path` included."""
+        """Create an application that syncs by itself, all folders below `path` included.
+
+        Args:
+            name: its name.
+            url: the repository, for example `Repository.url`.
+            path: the folder of the repository that it applies.
+            project: its AppProject.
+            options: sync options.
+            prune: objects that leave Git are deleted.
+            self_heal: objects that somebody changes are put back.
+            retry: `syncPolicy.retry`; Argo CD's own when absent: the same commit five times.
+        """
         spec = {
             "project": project,
             "source": {
@@ -78,6 +90,7 @@ class Applications:
             "syncPolicy": {
                 "automated": {"prune": prune, "selfHeal": self_heal},
                 "syncOptions": list(options),
+                **({"retry": dict(retry)} if retry else {}),
             },
         }
         body = {
