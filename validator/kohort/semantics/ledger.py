@@ -23,6 +23,7 @@ class Cell:
 
     __slots__ = (
         "borrowing",
+        "children",
         "height",
         "lent",
         "local",
@@ -39,6 +40,9 @@ class Cell:
         self.node = node
         self.pair = pair
         self.parent = parent
+        self.children: list[Cell] = []  # of the nodes below that have the pair, in the tree's order
+        if parent is not None:
+            parent.children.append(self)
         self.height = height
         self.nominal = node.nominal(pair)
         self.subtree = node.subtree(pair)
@@ -128,6 +132,7 @@ class Ledger:
 
     def __init__(self, tree: QuotaTree) -> None:
         self.tree = tree
+        self.lendable: dict[TreeNode, dict[str, int]] = {}  # kept by `sharing/drs.py`: the tree never changes
         self._cells: dict[TreeNode, dict[FlavorResource, Cell]] = {}
         heights: dict[TreeNode, int] = {}
         order = list(tree.nodes())  # parents first
