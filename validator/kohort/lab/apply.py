@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
+from kohort.lab.client import APPLY
 from kohort.lab.failure import LabError
 
 if TYPE_CHECKING:
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 
 _DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 _CONFLICT = 409
-_APPLY = "application/apply-patch+yaml"
 _LATER = frozenset({404, 500, 503})  # no such kind yet; webhook not there yet
 MANAGER = "kohort-lab"  # field manager of server-side apply
 
@@ -72,7 +72,7 @@ class Applier:
 
     def _patched(self, each: dict[str, Any]) -> Answer:
         parameters = {"fieldManager": MANAGER, "force": "true", "fieldValidation": "Strict"}
-        return self._client.request("PATCH", self.path(each), each, parameters, content_type=_APPLY)
+        return self._client.request("PATCH", self.path(each), each, parameters, content_type=APPLY)
 
     def collection(self, each: dict[str, Any]) -> str:
         """Return the path of the collection that an object belongs to."""

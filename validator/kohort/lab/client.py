@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import http.client
 import json
+import select
 import ssl
 import threading
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -14,8 +16,12 @@ from kohort.lab.failure import LabError
 from kohort.lab.network import Network
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
+
+APPLY = "application/apply-patch+yaml"  # media type of server-side apply
+_OK, _TOO_EARLY = 200, 429
+_PATIENCE, _PAUSE = 15.0, 0.5  # seconds with a server that wants to be asked later
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +67,9 @@ class Client:
     ) -> Answer:
         """Send one request.
 
+        One that may safely be repeated (it reads, is a dry run or a server-side apply) is sent once more when its
+        connection breaks. One that the server puts off (429) is sent again for up to 15 s.
+
         Args:
             method: HTTP method.
             path: path below the server's root, with leading slash.
@@ -71,7 +80,7 @@ class Client:
             groups: groups to act with; only beside `impersonate`.
 
         Raises:
-            OSError: the server cannot be reached.
+            OSError: the server cannot be reached, or broke the connection of a request that may not be repeated.
         """
         target = f"{path}?{urlencode(parameters)}" if parameters else path
         headers = [("Authorization", f"Bearer {self._token}"), ("Accept", "application/json")]
@@ -82,13 +91,22 @@ class Client:
         if body is not None:
             payload = body if isinstance(body, bytes) else json.dumps(body).encode()
             headers += [("Content-Type", content_type), ("Content-Length", str(len(payload)))]
-        try:
-            response, raw = self._exchange(method, target, headers, payload)
-        except ConnectionError:
-            if method != "GET":  # whether it was carried out is not known
+        dry = (parameters or {}).get("dryRun") == "All"
+        repeatable = method == "GET" or dry or content_type == APPLY
+        end = time.monotonic() + _PATIENCE
+        while True:
+            try:
+                response, raw = self._exchange(method, target, headers, payload)
+            except TimeoutError:
                 raise
-            # A server that was restarted closes connections that it never saw.
-            response, raw = self._exchange(method, target, headers, payload)
+            except OSError:
+                if not repeatable:  # whether it was carried out is not known
+                    raise
+                response, raw = self._exchange(method, target, headers, payload)
+            if response.status != _TOO_EARLY or time.monotonic() > end:
+                break
+            # Not carried out: the server has too much to do, or reads a kind from its store after its start.
+            time.sleep(_PAUSE)
         warnings = tuple(_warning_text(value) for value in response.headers.get_all("Warning") or ())
         return Answer(response.status, _decode(raw), warnings)
 
@@ -103,6 +121,29 @@ class Client:
             message = answer.body.get("message") if isinstance(answer.body, dict) else answer.body
             raise LabError(f"{method} {path}: {answer.code} {message}")
         return answer.body
+
+    def lines(self, path: str, parameters: Mapping[str, str] | None = None) -> Iterator[Any]:
+        """Yield each line of an answer that goes on, such as a watch, as decoded JSON.
+
+        It has a connection of its own, which closes with the iteration.
+
+        Raises:
+            OSError: the server cannot be reached, or was silent for a minute.
+            LabError: the server refused.
+        """
+        connection = _Connection(self._network, self._port, self._tls)
+        try:
+            target = f"{path}?{urlencode(parameters)}" if parameters else path
+            connection.request("GET", target, headers={"Authorization": f"Bearer {self._token}"})
+            response = connection.getresponse()
+            if response.status != _OK:
+                raise LabError(f"GET {path}: {response.status} {response.read()[:500]!r}")
+            for line in response:
+                yield json.loads(line)
+        except (http.client.HTTPException, ValueError) as error:
+            raise ConnectionError(str(error)) from error
+        finally:
+            connection.close()
 
     def close(self) -> None:
         """Close this thread's connection; the next request opens a new one."""
@@ -124,7 +165,10 @@ class Client:
             raise error if isinstance(error, OSError) else ConnectionError(str(error)) from error
 
     def _connection(self) -> http.client.HTTPSConnection:
-        found: http.client.HTTPSConnection | None = getattr(self._local, "connection", None)
+        found: _Connection | None = getattr(self._local, "connection", None)
+        if found is not None and found.ended():
+            self._forget()
+            found = None
         if found is None:
             found = _Connection(self._network, self._port, self._tls)
             self._local.connection = found
@@ -147,6 +191,18 @@ class _Connection(http.client.HTTPSConnection):
     def connect(self) -> None:
         with self._inside():
             super().connect()
+
+    def ended(self) -> bool:
+        """Whether the server has closed it: between two answers there is nothing else to read.
+
+        The API server closes what was idle for 90 s (apiserver, secure_serving.go), and all when it is restarted. A
+        body written to such a connection fails with `SSLEOFError`, though the server never saw the request.
+        """
+        if self.sock is None:
+            return False
+        asking = select.poll()
+        asking.register(self.sock, select.POLLIN)
+        return bool(asking.poll(0))
 
 
 def _decode(raw: bytes) -> Any:
