@@ -33,7 +33,6 @@ Object = dict[str, Any]
 
 # Definitions that the shipped clusters need beside Kueue's and AppWrapper's: module family, module, file.
 _DEFINITIONS = (
-    ("kueue", "k8s.io/autoscaler/cluster-autoscaler/apis", "config/crd/autoscaling.x-k8s.io_provisioningrequests.yaml"),
     ("schedulerplugins", "sigs.k8s.io/scheduler-plugins", "manifests/coscheduling/crd.yaml"),
 )  # fmt: skip
 # Kinds of work whose operators do not run here. Their own definitions take the API server 20 s.
@@ -44,7 +43,7 @@ _ANY_FIELDS = (
     ("ray.io", "v1", "rayjobs", "RayJob"),
 )
 # What the lab decides about Kueue itself: its addresses, and that it is alone.
-_OWN = ("apiVersion", "kind", "namespace", "health", "metrics", "webhook", "leaderElection")
+_OWN = ("apiVersion", "kind", "namespace", "health", "webhook", "leaderElection")
 
 
 @cache
@@ -127,15 +126,6 @@ def define(plane: ControlPlane) -> None:
         plane.create(each for each in found if each)
     plane.create(_definition(*each) for each in _ANY_FIELDS)
     plane.wait_for_definitions()
-
-
-def restart_kueue(plane: ControlPlane) -> None:
-    """Start Kueue again: it looks for definitions only at start; with metrics of quota, as compiled."""
-    path = plane.folder / "kueue.yaml"
-    content = yaml.safe_load(path.read_text(encoding="utf-8"))
-    content["metrics"]["enableClusterQueueResources"] = True
-    path.write_text(yaml.safe_dump(content), encoding="utf-8")
-    plane.restart("kueue")
 
 
 def put(plane: ControlPlane, objects: Sequence[Object]) -> list[str]:
@@ -230,10 +220,9 @@ def standing(cluster: str, *components: str) -> Iterator[Standing]:
         marks.append(("ready", time.monotonic()))
         define(plane)
         marks.append(("definitions", time.monotonic()))
-        restart_kueue(plane)
         if "kwok" in components:
             plane.nodes.add(nodes(cluster))
-        marks.append(("restart and nodes", time.monotonic()))
+        marks.append(("nodes", time.monotonic()))
         warnings = put(plane, [each for each in manifests(cluster) if each["kind"] != "AppWrapper"])
         all_active(plane)
         marks.append(("applied and active", time.monotonic()))

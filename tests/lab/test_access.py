@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from access_table import ADMIN, MEMBER, QUOTA_ADMIN, STAFF, VIEWER, Action, on_the_cluster, within_team
-from shipped import ROOT, Object, Standing
+from shipped import KUEUE, ROOT, Object, Standing
 
 from kohort.engine.outcome import Settings
 from kohort.engine.repository import load_repository
@@ -213,6 +213,23 @@ def test_a_pipeline_acts_with_its_own_token(organisation: Standing) -> None:
         assert forbidden(attempt(client, None, Action("list", "pods"), elsewhere, versions))
     finally:
         client.close()
+
+
+def test_what_waits_is_shown_to_those_who_may_see_it(organisation: Standing) -> None:
+    """Kueue's visibility API asks the API server who may read; who may is in the table above."""
+    place, group = {"pokprod": ("blue", ()), "vela": ("climate", ("climate-devs",))}[organisation.cluster]
+    queues = organisation.plane.client.must("GET", f"{KUEUE}/namespaces/{place}/localqueues")["items"]
+    assert queues
+    for each in queues:
+        path = f"/apis/visibility.kueue.x-k8s.io/v1beta2/namespaces/{place}/localqueues/{each['metadata']['name']}/pendingworkloads"
+        own = organisation.plane.client.request(
+            "GET", path, impersonate="alice", groups=[*group, "system:authenticated"]
+        )
+        assert (own.code, own.body["items"]) == (200, []), own.body
+        stranger = organisation.plane.client.request(
+            "GET", path, impersonate="stranger", groups=["system:authenticated"]
+        )
+        assert forbidden(stranger), stranger.body
 
 
 def wrapper(place: str, wrapped: Object) -> Object:

@@ -138,6 +138,28 @@ def test_a_job_larger_than_the_quota_never_starts(team: ControlPlane) -> None:
     assert phases(team) == {"large": "Suspended", "small": "Running"}
 
 
+def test_what_waits_is_listed_in_its_order_in_the_queue(team: ControlPlane) -> None:
+    """Kueue's visibility API, by way of the API server."""
+    team.create([wrapped("running", 4)])
+    wait_for(lambda: phases(team), {"running": "Running"}, 20)
+    team.create([wrapped("normal", 2), wrapped("important", 5, priority="high")])
+    path = f"/apis/visibility.{KUEUE}/namespaces/blue/localqueues/default-queue/pendingworkloads"
+
+    def waiting() -> list[tuple[str, int, int]]:
+        items = team.client.must("GET", path)["items"]
+        names = ("important", "normal")
+        return [
+            (
+                next(n for n in names if n in each["metadata"]["name"]),
+                each["priority"],
+                each["positionInLocalQueue"],
+            )
+            for each in items
+        ]
+
+    wait_for(waiting, [("important", 100, 0), ("normal", 0, 1)], 20)
+
+
 def test_a_plain_job_fails_with_its_pods_exit_code(team: ControlPlane) -> None:
     work = job("failing", 1, "1s", exit_code="3")
     work["metadata"]["labels"] = {"kueue.x-k8s.io/queue-name": "default-queue"}

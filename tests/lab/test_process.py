@@ -89,3 +89,16 @@ def test_nothing_survives_when_the_parent_is_killed(tmp_path: Path) -> None:
     while alive(child) and time.monotonic() < end:
         time.sleep(0.05)
     assert not alive(child)
+
+
+def test_a_program_runs_where_it_is_told_to_and_is_found_from_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script, elsewhere = tmp_path / "where", tmp_path / "elsewhere"
+    script.write_text("#!/bin/sh\npwd\n")
+    script.chmod(0o755)
+    elsewhere.mkdir()
+    monkeypatch.chdir(tmp_path)
+    process = Process("where", [Path("where")], tmp_path / "log", folder=elsewhere)
+    assert process.wait(10) == 0
+    assert (tmp_path / "log").read_text() == f"{elsewhere}\n"

@@ -47,7 +47,7 @@ def test_what_the_shipped_cluster_gives_a_lab(shipped: Compiled) -> None:
     waves = [wave(each) for each in shipped.manifests]
     assert waves == sorted(waves)
     assert shipped.settings.kueue["manageJobsWithoutQueueName"] is True
-    assert not {"health", "metrics", "webhook", "leaderElection", "namespace"} & set(shipped.settings.kueue)
+    assert not {"health", "webhook", "leaderElection", "namespace"} & set(shipped.settings.kueue)
     assert shipped.settings.appwrapper["schedulerName"] == "scheduler-plugins-scheduler"
     assert shipped.settings.scheduler["kind"] == "KubeSchedulerConfiguration"
     assert any(name.startswith("resource.customizations.health.") for name in shipped.settings.argo)

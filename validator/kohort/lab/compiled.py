@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 # What a lab decides itself: addresses, certificates, and that each program runs once.
 _KUEUE_OWN: Final = (
-    "apiVersion", "kind", "namespace", "health", "leaderElection", "metrics", "webhook",
+    "apiVersion", "kind", "namespace", "health", "leaderElection", "webhook",
     "internalCertManagement",
 )  # fmt: skip
 _KUEUE, _APPWRAPPER, _SCHEDULER, _ARGO = (

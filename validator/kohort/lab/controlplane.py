@@ -228,6 +228,7 @@ class ControlPlane:
         environment: Mapping[str, str] | None = None,
         *,
         wait: bool = True,
+        folder: Path | None = None,
     ) -> None:
         """Start a component's program.
 
@@ -237,12 +238,13 @@ class ControlPlane:
             ready: asks it, from inside the lab's network.
             environment: all its variables; this process's when absent.
             wait: return when it is ready; else the lab waits for it at the end of its start.
+            folder: where it runs; this process's when absent.
 
         Raises:
             LabError: it ended, or was not ready in time; names its log.
         """
         log = self._workspace.log(name)
-        self._starts[name] = lambda: Process(name, command, log, environment, self.network)
+        self._starts[name] = lambda: Process(name, command, log, environment, self.network, folder)
         self._ready[name] = ready
         self._processes[name] = self._starts[name]()
         if wait:

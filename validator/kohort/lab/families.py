@@ -44,7 +44,12 @@ FAMILIES: dict[str, Family] = {
             ),
             (f"{_VERSION}gitVersion=v{KUBERNETES}", f"{_VERSION}gitMajor=1", f"{_VERSION}gitMinor=36"),
         ),
-        Family("kueue", (("kueue", "sigs.k8s.io/kueue/cmd/kueue"),)),
+        # Where it keeps the certificate of its visibility API is fixed at the root of a container; relative, it is ours.
+        Family(
+            "kueue",
+            (("kueue", "sigs.k8s.io/kueue/cmd/kueue"),),
+            ("sigs.k8s.io/kueue/pkg/visibility.certDir=visibility",),
+        ),
         Family("appwrapper", (("appwrapper", "github.com/project-codeflare/appwrapper/cmd"),)),
         Family("kubeconform", (("kubeconform", "github.com/yannh/kubeconform/cmd/kubeconform"),)),
         # Its own module: it pins a line of Kubernetes of which not every part is served as a module.

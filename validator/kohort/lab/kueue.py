@@ -56,6 +56,15 @@ def access(module: Path) -> list[Manifest]:
     return OVERLAY.access(module / "config" / "components" / "rbac")
 
 
+def provisioning(module: Path) -> list[Manifest]:
+    """Return the definition of ProvisioningRequest, which the manager looks for at its start.
+
+    Args:
+        module: folder of the module `k8s.io/autoscaler/cluster-autoscaler/apis`.
+    """
+    return list(documents(module / "config" / "crd" / "autoscaling.x-k8s.io_provisioningrequests.yaml"))
+
+
 def webhooks(module: Path, port: int, bundle: str) -> list[Manifest]:
     """Return the mutating and the validating webhook configuration."""
     result = []
@@ -75,19 +84,20 @@ def configuration(
     """Return the manager's configuration for the lab.
 
     Args:
-        ports: webhook, health and metrics port on 127.0.0.1.
+        ports: webhook, health, metrics and visibility port on 127.0.0.1.
         certificates: folder with `tls.crt` and `tls.key`.
         frameworks: job kinds it manages.
-        extra: top-level fields that replace the lab's own.
+        extra: top-level fields that replace the lab's own, but for addresses.
     """
-    webhook, health, metrics = ports
+    webhook, health, metrics, visibility = ports
     return {
         "apiVersion": "config.kueue.x-k8s.io/v1beta2",
         "kind": "Configuration",
         "health": {"healthProbeBindAddress": f"127.0.0.1:{health}"},
-        "metrics": {"bindAddress": f"127.0.0.1:{metrics}"},
         "webhook": {"host": "127.0.0.1", "port": webhook, "certDir": str(certificates)},
         "leaderElection": {"leaderElect": False},
         "integrations": {"frameworks": list(frameworks)},
         **extra,
+        "metrics": {**(extra.get("metrics") or {}), "bindAddress": f"127.0.0.1:{metrics}"},
+        "visibilityServer": {"bindAddress": "127.0.0.1", "bindPort": visibility},
     }

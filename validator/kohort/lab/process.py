@@ -42,7 +42,21 @@ class Process:
         log: Path,
         environment: Mapping[str, str] | None = None,
         network: Network | None = None,
+        folder: Path | None = None,
     ) -> None:
+        """Start it.
+
+        Args:
+            name: how errors call it.
+            command: program and arguments.
+            log: the file for everything it prints; added to.
+            environment: all its variables; this process's when absent.
+            network: where it runs; this machine's when absent.
+            folder: its working directory; this process's when absent.
+
+        Raises:
+            LabError: it cannot be started.
+        """
         self.name = name
         self.log = log
         parent = os.getpid()
@@ -57,7 +71,8 @@ class Process:
         with log.open("ab") as output:
             try:
                 self._process = subprocess.Popen(  # noqa: S603 - our own programs and arguments
-                    [str(part) for part in command],
+                    [str(part.absolute()) if isinstance(part, Path) else part for part in command],
+                    cwd=folder,
                     stdin=subprocess.DEVNULL,
                     stdout=output,
                     stderr=subprocess.STDOUT,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import yaml
 
-from kohort.lab import appwrapper, kueue
+from kohort.lab import appwrapper, kueue, visibility
 from kohort.lab.build import module_folder
 from kohort.lab.components.health import healthy, rotated_certificate
 
@@ -17,20 +17,24 @@ if TYPE_CHECKING:
     from kohort.lab.controlplane import ControlPlane
 
 _MODULE = "sigs.k8s.io/kueue"
+_AUTOSCALER = "k8s.io/autoscaler/cluster-autoscaler/apis"
 
 
 def start(plane: ControlPlane) -> None:
     """Start the manager; it is ready when a ClusterQueue of either version gets a verdict."""
     module = module_folder("kueue", _MODULE, cache=plane.cache)
     bundle = plane.authority.bundle()
-    ports = [plane.port(f"kueue-{use}") for use in ("webhook", "health", "metrics")]
+    ports = [plane.port(f"kueue-{use}") for use in ("webhook", "health", "metrics", "visibility")]
     certificates = plane.folder / "kueue"
     frameworks = ["batch/job"]
     plane.create(kueue.definitions(module, ports[0], bundle))
+    # Only what is there at its start can be provisioned for: else such AdmissionChecks are never Active.
+    plane.create(kueue.provisioning(module_folder("kueue", _AUTOSCALER, cache=plane.cache)))
     if "appwrapper" in plane.components:  # Kueue looks for its definition at start
         frameworks.append("workload.codeflare.dev/appwrapper")
         plane.create(appwrapper.definitions(appwrapper_module(plane)))
     plane.create(kueue.access(module))
+    plane.create(visibility.access(module))
     plane.create([kueue.OVERLAY.external_service(), rotated_certificate(plane, kueue.OVERLAY, certificates)])
     plane.create(kueue.webhooks(module, ports[0], bundle))
     plane.wait_for_definitions()
@@ -47,7 +51,6 @@ def start(plane: ControlPlane) -> None:
         f"--config={path}",
         f"--kubeconfig={plane.kubeconfig('kueue')}",
         "--zap-log-level=2",
-        "--feature-gates=VisibilityOnDemand=false",  # its certificate folder is fixed at the root
     ]
     # Where the manager runs in a pod it learns its namespace from there; TMPDIR keeps others' files out.
     environment = {
@@ -55,7 +58,11 @@ def start(plane: ControlPlane) -> None:
         "POD_NAMESPACE": kueue.OVERLAY.namespace,
         "TMPDIR": str(plane.folder),
     }
-    plane.run("kueue", command, lambda: healthy(ports[1]) and _judges(plane), environment)
+    (plane.folder / visibility.FOLDER).mkdir(exist_ok=True)
+    plane.run(
+        "kueue", command, lambda: healthy(ports[1]) and _judges(plane), environment, folder=plane.folder
+    )
+    plane.create(visibility.services(module, ports[3]))
 
 
 def appwrapper_module(plane: ControlPlane) -> Path:
