@@ -1,0 +1,192 @@
+"""Kind Policy: what the organisation asks beyond what Kueue and the hardware do."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from kohort.diagnostics import Audience, Severity
+from kohort.model.kinds.base import Envelope, Strict, problem
+from kohort.model.policy import Admission, Policy, PolicyRule
+from kohort.spans import Origin, Path
+
+_STEP = re.compile(r"([A-Za-z_][A-Za-z0-9_-]*)|\[([0-9]{1,6})\]")
+Expression = Annotated[str, Field(min_length=1, max_length=10_000)]
+
+
+class VariableField(Strict):
+    """A named part of the expressions."""
+
+    name: str = Field(
+        description="Name under which the expressions below know it.",
+        examples=["people"],
+        pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,62}$",
+    )
+    expression: Expression = Field(description="CEL.", examples=["team.admins.users.size()"])
+
+
+class RuleField(Strict):
+    """One thing that must hold."""
+
+    expression: Expression = Field(
+        description="CEL that is true where all is well.", examples=["team.admins.users.size() >= 2"]
+    )
+    message: str = Field(
+        default="", description="What is said where it is false.", examples=["a team has two admins"]
+    )
+    message_expression: str = Field(
+        default="",
+        description="CEL that gives the message; `message` is said if it fails.",
+        examples=["'team %s has %d admins'.format([team.name, team.admins.users.size()])"],
+    )
+    help: str = Field(
+        default="", description="What to do about it.", examples=["name a second admin in team.yaml"]
+    )
+    severity: Literal["error", "warning", "info"] = Field(
+        default="error", description="How bad it is.", examples=["warning"]
+    )
+    audience: Literal["team", "admin"] = Field(
+        default="team", description="Who can put it right.", examples=["admin"]
+    )
+    field: str = Field(
+        default="",
+        description="Field of the judged declaration or object to point at.",
+        examples=["spec.access.admins"],
+        max_length=500,
+    )
+
+
+class AdmissionField(Strict):
+    """Enforcement on the cluster."""
+
+    operations: list[Literal["CREATE", "UPDATE"]] = Field(
+        default=["CREATE", "UPDATE"],
+        description="When the API server asks.",
+        examples=[["CREATE", "UPDATE"]],
+        min_length=1,
+    )
+
+
+class PolicySpec(Strict):
+    """What is judged, and what must hold for it."""
+
+    description: str = Field(
+        default="", description="Why the rule exists.", examples=["Somebody is always reachable."]
+    )
+    on: Literal["object", "team", "cohort", "flavor", "cluster", "repository"] = Field(
+        description="What is judged: every Kubernetes object of `kinds`, every declaration of a kind, or the whole once.",
+        examples=["team"],
+    )
+    judge: Literal["state", "change"] = Field(
+        default="state",
+        description="`state`: what stands, in check and plan. `change`: what differs, in plan, with `before`, `after` and `delta`.",
+        examples=["change"],
+    )
+    kinds: list[str] = Field(
+        default_factory=list, description="Kinds of objects (`on: object` only).", examples=[["ClusterQueue"]]
+    )
+    variables: list[VariableField] = Field(
+        default_factory=list,
+        description="Named parts; later ones may use earlier ones.",
+        examples=[[{"name": "people", "expression": "team.admins.users.size()"}]],
+    )
+    when: str = Field(
+        default="",
+        description="CEL; where it is false nothing is judged.",
+        examples=["team.queues.exists(q, q.class == 'production')"],
+    )
+    rules: list[RuleField] = Field(
+        description="What must hold.",
+        examples=[[{"expression": "team.admins.users.size() >= 2"}]],
+        min_length=1,
+    )
+    admission: AdmissionField | None = Field(
+        default=None,
+        description="Also compile to a ValidatingAdmissionPolicy (`on: object` and `judge: state` only).",
+        examples=[{}],
+    )
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        if self.on == "object" and not self.kinds:
+            raise problem("SRC111", "`on: object` needs `kinds`")
+        if self.on != "object" and self.kinds:
+            raise problem("SRC111", f"`kinds` are of objects, but the policy is `on: {self.on}`", "kinds")
+        if self.admission is not None and (self.on != "object" or self.judge != "state"):
+            raise problem(
+                "SRC111", "only `on: object` with `judge: state` can be asked of the API server", "admission"
+            )
+        seen: set[str] = set()
+        for index, variable in enumerate(self.variables):
+            if variable.name in seen:
+                raise problem(
+                    "SRC111", f"the variable `{variable.name}` stands twice", "variables", index, "name"
+                )
+            seen.add(variable.name)
+        for index, rule in enumerate(self.rules):
+            if not rule.message and not rule.message_expression:
+                raise problem(
+                    "SRC111",
+                    "a rule says what is wrong: it needs `message` or `messageExpression`",
+                    "rules",
+                    index,
+                )
+            if rule.field and _path(rule.field) is None:
+                raise problem(
+                    "SRC111",
+                    f"`{rule.field}` is no path such as spec.queues[0].quota",
+                    "rules",
+                    index,
+                    "field",
+                )
+        return self
+
+
+class PolicyDocument(Envelope[PolicySpec]):
+    """A rule of the organisation in CEL (`ci/policies/`)."""
+
+    kind: Literal["Policy"] = Field(description="What is declared.", examples=["Policy"])
+
+    def declare(self, origin: Origin) -> Policy:
+        """The policy."""
+        spec = self.spec
+        return Policy(
+            name=self.metadata.name,
+            origin=origin,
+            title=self.metadata.title,
+            description=spec.description,
+            subject=spec.on,
+            change=spec.judge == "change",
+            kinds=tuple(spec.kinds),
+            variables=tuple((v.name, v.expression) for v in spec.variables),
+            when=spec.when,
+            rules=tuple(
+                PolicyRule(
+                    expression=rule.expression,
+                    message=rule.message,
+                    message_expression=rule.message_expression,
+                    help=rule.help,
+                    severity=Severity(rule.severity),
+                    audience=Audience(rule.audience),
+                    field=_path(rule.field) or (),
+                    path=("spec", "rules", index),
+                )
+                for index, rule in enumerate(spec.rules)
+            ),
+            admission=Admission(operations=tuple(spec.admission.operations)) if spec.admission else None,
+        )
+
+
+def _path(text: str) -> Path | None:
+    """`spec.queues[0].quota` as steps; None for anything else."""
+    steps: list[str | int] = []
+    rest = text
+    while rest:
+        found = _STEP.match(rest.removeprefix(".") if steps else rest)
+        if found is None:
+            return None
+        steps.append(found.group(1) if found.group(1) is not None else int(found.group(2)))
+        rest = (rest.removeprefix(".") if len(steps) > 1 else rest)[found.end() :]
+    return tuple(steps)

@@ -1,0 +1,87 @@
+"""One policy, one subject: the rules that do not hold, or the expression that gave no answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from kohort.model.policy import Policy, PolicyRule
+from kohort.policy.cel import Answer, Failure
+from kohort.spans import Path
+
+
+class Asks(Protocol):
+    """What is needed of an evaluator."""
+
+    def ask(
+        self, expression: str, known: tuple[str, ...] = (), variables: Mapping[str, Any] | None = None
+    ) -> Answer:
+        """The value of an expression."""
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A rule that does not hold, with what it says."""
+
+    rule: PolicyRule
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unanswered:
+    """An expression that gave no usable value. `path` leads to it in the policy's document."""
+
+    path: Path
+    expression: str
+    answer: Answer
+
+
+Said = Violation | Unanswered
+
+
+def ask(
+    policy: Policy, evaluator: Asks, known: tuple[str, ...], variables: Mapping[str, Any]
+) -> Iterator[Said]:
+    """What the policy says of one subject. The first expression without an answer ends it."""
+    seen = dict(variables)
+    for index, (name, expression) in enumerate(policy.variables):
+        answer = evaluator.ask(expression, known, seen)
+        if answer.failure:
+            yield Unanswered(("spec", "variables", index, "expression"), expression, answer)
+            return
+        seen[name] = answer.value
+    if policy.when:
+        holds = _truth(evaluator.ask(policy.when, known, seen))
+        if isinstance(holds, Answer):
+            yield Unanswered(("spec", "when"), policy.when, holds)
+            return
+        if not holds:
+            return
+    for rule in policy.rules:
+        holds = _truth(evaluator.ask(rule.expression, known, seen))
+        if isinstance(holds, Answer):
+            yield Unanswered((*rule.path, "expression"), rule.expression, holds)
+            return
+        if not holds:
+            yield Violation(rule, _message(rule, evaluator, known, seen))
+
+
+def _truth(answer: Answer) -> bool | Answer:
+    if answer.failure:
+        return answer
+    if isinstance(answer.value, bool):
+        return answer.value
+    return Answer(failure=Failure.RUN, text=f"it gave {answer.value!r:.60}, not true or false")
+
+
+def _message(rule: PolicyRule, evaluator: Asks, known: tuple[str, ...], variables: Mapping[str, Any]) -> str:
+    """What the rule says; a message that cannot be made never hides the violation."""
+    if rule.message_expression:
+        answer = evaluator.ask(rule.message_expression, known, variables)
+        if isinstance(answer.value, str) and answer.value and not answer.failure:
+            return answer.value
+        if not rule.message:
+            why = answer.text or "it gave no text"
+            return f"`{rule.expression}` does not hold (its messageExpression failed: {why})"
+    return rule.message

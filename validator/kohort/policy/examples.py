@@ -1,0 +1,59 @@
+"""Policy tests: examples against what the policy says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from kohort.diagnostics import Finding
+from kohort.diagnostics.suggest import did_you_mean
+from kohort.model.policy import Policy, PolicyCase, PolicyTest
+from kohort.objects.names import visible
+from kohort.policy.ask import Asks, Said, Unanswered, ask
+from kohort.policy.codes import row
+from kohort.policy.judge import unanswered
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """One example: how it is called, and the finding when it came out differently."""
+
+    policy: str
+    case: str
+    finding: Finding | None
+
+
+def run(test: PolicyTest, policies: Mapping[str, Policy], evaluator: Asks) -> Iterator[Ran]:
+    """Each example of a test in order."""
+    policy = policies.get(test.policy)
+    if policy is None:
+    X
+        text = visible(f"there is no policy `{test.policy}`{hint}")
+        finding = row("POL106").finding(
+            text, test.origin.child("spec", "policy"), subject=f"PolicyTest {test.name}"
+        )
+        yield Ran(test.policy, test.name, finding)
+        return
+    for case in test.cases:
+        said = list(ask(policy, evaluator, (), case.given))
+        yield Ran(policy.name, case.name, _wrong(policy, test, case, said))
+
+
+def _wrong(policy: Policy, test: PolicyTest, case: PolicyCase, said: list[Said]) -> Finding | None:
+    silent = [each for each in said if isinstance(each, Unanswered)]
+    if silent:
+        return unanswered(policy, silent[0], f"example `{case.name}`")
+    messages = [each.message for each in said if not isinstance(each, Unanswered)]
+    if case.passes and messages:
+        wrong = f"should pass, and is told: {messages[0]}"
+    elif not case.passes and not messages:
+        wrong = "should fail, and passes"
+    elif not case.passes and case.message and not any(case.message in text for text in messages):
+        wrong = f"should be told `{case.message}`, and is told: {messages[0]}"
+    else:
+        return None
+    return row("POL105").finding(
+        visible(f"policy {policy.name}: example `{case.name}` {wrong}"),
+        test.origin.child(*case.path),
+        subject=f"PolicyTest {test.name}",
+    )

@@ -1,0 +1,79 @@
+"""Policies over everything they are about, as findings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from kohort.diagnostics import Finding, Label
+from kohort.model.policy import Policy
+from kohort.objects.names import visible
+from kohort.policy.ask import Asks, Unanswered, Violation, ask
+from kohort.policy.cel import Failure
+from kohort.policy.codes import row
+from kohort.policy.subject import Asked
+from kohort.spans import show_path
+
+_CODES: Final = {
+    Failure.SYNTAX: "POL101",
+    Failure.COST: "POL102",
+    Failure.TIME: "POL103",
+    Failure.RUN: "POL104",
+    Failure.WORKER: "POL104",
+}
+_LONGEST: Final = 2_000  # characters of one message
+
+
+def judge(
+    policy: Policy, subjects: Iterable[Asked], evaluator: Asks, known: tuple[str, ...]
+) -> Iterator[Finding]:
+    """What the policy says of the subjects. `known` names the variables that all of them share.
+
+    An expression that gives no answer is one finding at its line, and ends the policy: its other answers would only
+    repeat it, and it has judged nothing from there on.
+    """
+    for subject in subjects:
+        for said in ask(policy, evaluator, known, subject.variables):
+            if isinstance(said, Unanswered):
+                yield unanswered(policy, said, subject.name)
+                return
+            yield _violated(policy, said, subject)
+
+
+def unanswered(policy: Policy, said: Unanswered, about: str) -> Finding:
+    """The finding for an expression without an answer; `about` names what it was asked of."""
+    answer = said.answer
+    assert answer.failure is not None
+    place = f" (line {answer.line}, column {answer.column} of the expression)" if answer.column else ""
+    asked = f", asked about {about}" if answer.failure in (Failure.RUN, Failure.TIME) and about else ""
+    text = f"policy {policy.name}: `{_short(said.expression)}` {answer.failure.value}{asked}: {answer.text}{place}"
+    return row(_CODES[answer.failure]).finding(
+        visible(text),
+        policy.origin.child(*said.path),
+        subject=f"Policy {policy.name}",
+        help=("what it should judge is not judged until it answers",),
+    )
+
+
+def _violated(policy: Policy, said: Violation, subject: Asked) -> Finding:
+    doc, rule = row("POL201"), said.rule
+    message = visible(said.message)
+    return Finding(
+        code=doc.code,
+        name=doc.name,
+        severity=rule.severity,
+        consequence=doc.consequence,
+        audience=rule.audience,
+        message=f"{visible(subject.name)}: {message[:_LONGEST]}{'…' if len(message) > _LONGEST else ''}",
+        primary=Label(subject.at(rule.field), f"policy {policy.name}"),
+        subject=visible(subject.name),
+        field=show_path(rule.field),
+        related=(Label(policy.origin.child(*rule.path), "the policy says so here"),),
+        help=tuple(visible(text) for text in (rule.help, policy.description) if text),
+        clusters=subject.clusters,
+    )
+
+
+def _short(expression: str) -> str:
+    line = " ".join(expression.split())
+    return line if len(line) <= 80 else f"{line[:79]}…"
