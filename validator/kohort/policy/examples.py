@@ -27,7 +27,8 @@ def run(test: PolicyTest, policies: Mapping[str, Policy], evaluator: Asks) -> It
     """Each example of a test in order."""
     policy = policies.get(test.policy)
     if policy is None:
-    X
+        likely = did_you_mean(test.policy, policies, 1)
+        hint = f"; did you mean `{likely[0]}`?" if likely else ""
         text = visible(f"there is no policy `{test.policy}`{hint}")
         finding = row("POL106").finding(
             text, test.origin.child("spec", "policy"), subject=f"PolicyTest {test.name}"
