@@ -1,0 +1,149 @@
+"""Preemption with fair sharing: victims come from whoever has the most beyond its own, as far as that is fairer.
+
+Source: Kueue 0.19.1 `pkg/scheduler/preemption` (fairPreemptions, runFirstFsStrategy, runSecondFsStrategy) and
+`fairsharing/strategy.go`. Shares count the incoming workload as if it ran. `borrowWithinCohort` plays no part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kohort.semantics.assignment import Target
+from kohort.semantics.preemption.candidates import (
+    FAIR_SHARING,
+    IN_QUEUE,
+    NEVER,
+    RECLAMATION,
+    eligible,
+    ordered,
+)
+from kohort.semantics.preemption.tournament import Tournament
+from kohort.semantics.preemption.trial import Trial
+from kohort.semantics.settings import FINAL_SHARE
+from kohort.semantics.sharing.drs import ShareKey
+from kohort.semantics.state import Queue
+from kohort.semantics.tree import TreeNode
+from kohort.semantics.work import Work
+
+
+def fair(trial: Trial) -> list[Target]:
+    """The victims, empty when there is no way. The ledger is as before afterwards."""
+    candidates = _candidates(trial)
+    if not candidates:
+        return []
+    targets: list[Target] = []
+    strategies = trial.state.settings.strategies
+    trial.queue.add(trial.usage)
+    fits, left = _first(trial, candidates, strategies[0], targets)
+    if not fits and len(strategies) > 1:
+        fits = _second(trial, left, targets)
+    trial.queue.remove(trial.usage)
+    if fits:
+        trial.fill_back(targets, borrowing=True)
+    trial.restore(targets)
+    return targets if fits else []
+
+
+def _candidates(trial: Trial) -> dict[TreeNode, list[Work]]:
+    """Candidates by queue, each list in order: the own queue's, and those of all queues of the tree that borrow."""
+    found: dict[TreeNode, list[Work]] = {}
+    own, preemption = trial.queue.node, trial.queue.spec.preemption
+    if own is None:
+        return found
+    _gather(trial, found, trial.queue, preemption.within_cluster_queue)
+    if own.parent is None or preemption.reclaim_within_cohort == NEVER:
+        return found
+    for queue in _borrowers(trial, own.root()):
+        if queue is not trial.queue:
+            _gather(trial, found, queue, preemption.reclaim_within_cohort)
+    return found
+
+
+def _gather(trial: Trial, into: dict[TreeNode, list[Work]], queue: Queue, policy: str) -> None:
+    works = eligible(trial, queue.works.values(), policy)
+    if works and queue.node is not None:
+        into[queue.node] = ordered(trial, works)
+
+
+def _borrowers(trial: Trial, root: TreeNode) -> Iterable[Queue]:
+    """Active queues of the tree that use more than their own of something in need."""
+    cells = trial.state.ledger.cells(root)
+    open_cells = [cells[pair] for pair in trial.needed if pair in cells]
+    found: dict[TreeNode, None] = {}
+    while open_cells:
+        for cell in open_cells.pop().children:
+            if not cell.node.is_queue:
+                open_cells.append(cell)
+            elif cell.used > cell.nominal:
+                found[cell.node] = None
+    queues = (trial.state.queue_at[node] for node in found)
+    return [queue for queue in queues if not queue.inactive]
+
+
+def _first(
+    trial: Trial, candidates: dict[TreeNode, list[Work]], strategy: str, targets: list[Target]
+) -> tuple[bool, dict[TreeNode, list[Work]]]:
+    """The first strategy over all candidates; also gives those that failed its test."""
+    tournament = Tournament(trial, candidates)
+    entitled = trial.state.settings.on("FairSharingPreemptWithinNominal") and trial.within_nominal()
+    failed: dict[TreeNode, list[Work]] = {}
+    while (queue := tournament.next()) is not None:
+        if queue is trial.queue or entitled:
+            work, reason = tournament.take(queue), IN_QUEUE if queue is trial.queue else RECLAMATION
+        else:
+            passing = _first_fair(tournament, queue, strategy, failed)
+            if passing is None:
+                continue
+            work, reason = passing, FAIR_SHARING
+        tournament.lift(work)
+        targets.append(Target(work, reason))
+        if _fits(trial):
+            return True, {}
+    return False, failed
+
+
+def _first_fair(
+    tournament: Tournament, queue: Queue, strategy: str, failed: dict[TreeNode, list[Work]]
+) -> Work | None:
+    """The queue's first candidate that passes the test; those before it go to `failed`."""
+    own_side, other_side = tournament.sides(queue)
+    own, before = tournament.share(own_side).key, tournament.share(other_side).key
+    while tournament.waiting(queue):
+        work = tournament.take(queue)
+        if strategy == FINAL_SHARE:
+            passed = own <= tournament.share_without(other_side, work).key
+        else:
+            passed = _below(own, before)
+        if passed:
+            return work
+        assert queue.node is not None
+        failed.setdefault(queue.node, []).append(work)
+    return None
+
+
+def _second(trial: Trial, candidates: dict[TreeNode, list[Work]], targets: list[Target]) -> bool:
+    """LessThanInitialShare over those that failed, at most one of each queue."""
+    tournament = Tournament(trial, candidates)
+    while (queue := tournament.next()) is not None:
+        own_side, other_side = tournament.sides(queue)
+        passed = _below(tournament.share(own_side).key, tournament.share(other_side).key)
+        work = tournament.take(queue)
+        tournament.drop(queue)
+        if passed:
+            tournament.lift(work)
+            targets.append(Target(work, FAIR_SHARING))
+            if _fits(trial):
+                return True
+    return False
+
+
+def _below(own: ShareKey, other: ShareKey) -> bool:
+    return own < other
+
+
+def _fits(trial: Trial) -> bool:
+    """Whether the workload fits; its own usage, which shares count, stands aside meanwhile."""
+    trial.queue.remove(trial.usage)
+    fits = trial.fits(borrowing=True)
+    trial.queue.add(trial.usage)
+    return fits

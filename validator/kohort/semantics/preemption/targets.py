@@ -1,0 +1,36 @@
+"""Whom a workload preempts for a given assignment.
+
+Source: Kueue 0.19.1 `pkg/scheduler/preemption` (GetTargets).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kohort.semantics.assignment import Assignment, Target
+from kohort.semantics.preemption.classical import classical
+from kohort.semantics.preemption.fair import fair
+from kohort.semantics.preemption.trial import Trial
+from kohort.semantics.state import Queue, State
+from kohort.semantics.work import Work
+
+
+def targets(
+    work: Work,
+    queue: Queue,
+    assignment: Assignment,
+    state: State,
+    *,
+    placed: Callable[[], bool] | None = None,
+) -> list[Target]:
+    """The victims, empty when no allowed set of them makes the whole workload fit. The state is as before.
+
+    Candidates use a flavor-resource that needs preemption; room is asked for all usage of the assignment. `placed` asks
+    besides whether the pods can be placed once the victims are gone (topology).
+    """
+    return search(Trial(work, queue, state, assignment.usage, assignment.needing_preemption, placed))
+
+
+def search(trial: Trial) -> list[Target]:
+    """Run a trial by the rules that the settings switch on."""
+    return fair(trial) if trial.state.settings.fair_sharing else classical(trial)
