@@ -36,6 +36,7 @@ def _reduced(repo: Repo, name: str, teams: Mapping[str, Team]) -> Repo:
         teams=teams,
         workloads=tuple(workload for workload in repo.workloads if workload.cluster == name),
         exceptions=(),
+        scenarios={},
         raw={name: repo.raw[name]} if name in repo.raw else {},
         findings=(),
     )
@@ -47,7 +48,7 @@ def declarations(repo: Repo) -> Iterator[Declared]:
         yield repo.organisation
     for named in (
         *(repo.clusters, repo.inventories, repo.flavors, repo.topologies, repo.cohorts, repo.classes),
-        *(repo.sizes, repo.priorities, repo.checks, repo.teams, repo.templates),
+        *(repo.sizes, repo.priorities, repo.checks, repo.teams, repo.templates, repo.scenarios),
     ):
         yield from named.values()
     for listed in (repo.maintenances, repo.workloads, repo.exceptions):

@@ -29,6 +29,8 @@ from kohort.model.repo import (
     Workload,
     WorkloadTemplate,
 )
+from kohort.model.scenario import Scenario
+from kohort.model.scenario_references import missing_in_scenarios
 from kohort.model.taken import Document, Taken, about
 from kohort.model.template_check import template_faults
 from kohort.objects.kube import KubeObject
@@ -100,11 +102,13 @@ def load(
         templates=_of(state, WorkloadTemplate),
         workloads=_listed(state, Workload),
         exceptions=_listed(state, ExceptionDecl),
+        scenarios=_of(state, Scenario),
         raw={cluster: tuple(objects) for cluster, objects in sorted(raw.items())},
         broken=frozenset(state.broken),
         findings=tuple(state.findings),
     )
-    return replace(repo, findings=(*repo.findings, *missing_references(repo), *template_faults(repo)))
+    later = (*missing_references(repo), *missing_in_scenarios(repo), *template_faults(repo))
+    return replace(repo, findings=(*repo.findings, *later))
 
 
 def _take(document: Document, state: _Loading, known: MutableMapping[tuple[str, int], Taken]) -> None:

@@ -17,6 +17,7 @@ _FOLDERS = {
     "Workload": "teams/<team>/",
     "WorkloadTemplate": "workloads/templates/",
     "Exception": "ci/exceptions/",
+    "Scenario": "workloads/scenarios/",
 }
 _OF_QUEUES = "queues/"
 
@@ -61,6 +62,8 @@ def _stands_in(kind: str, parts: tuple[str, ...]) -> bool:
             return parts[:2] == ("workloads", "templates")
         case "Exception":
             return parts[:2] == ("ci", "exceptions")
+        case "Scenario":
+            return parts[:2] == ("workloads", "scenarios")
         case _:
             return parts[0] == "queues"
 

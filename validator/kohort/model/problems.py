@@ -12,6 +12,7 @@ from kohort.model.codes import finding
 from kohort.model.fieldtree import choices, fields_of, view_at
 from kohort.model.shown import found, shown
 from kohort.objects.names import visible
+from kohort.objects.podset import value_at
 from kohort.spans import Origin, Path, show_path
 
 if TYPE_CHECKING:
@@ -107,8 +108,7 @@ def _place(path: Path) -> str:
 def _own(context: Mapping[str, Any], path: Path, value: Any, subject: str, origin: Origin) -> Finding:
     """One of the errors that the models raise themselves; its text depends on the code (`base.problem`)."""
     code, text, at = str(context["code"]), str(context["text"]), tuple(context["at"])
-    for step in at:
-        value = value.get(step) if isinstance(value, Mapping) else None
+    value = value_at(value, at)
     path = (*path, *at)
     if code == "SRC103":
         return _missing(text, path, subject, origin)

@@ -122,7 +122,7 @@ def _maintenance(repo: Repo, maintenance: Maintenance) -> Iterator[Finding]:
         return
     if ("Inventory", cluster.name) in repo.broken:
         return
-    nodes, racks = _hardware(repo, cluster)
+    nodes, racks = hardware(repo, cluster)
     if maintenance.rack and maintenance.rack not in racks:
         yield _absent(
             maintenance,
@@ -138,7 +138,7 @@ def _maintenance(repo: Repo, maintenance: Maintenance) -> Iterator[Finding]:
             yield _absent(maintenance, subject, f"node {node} of cluster {cluster.name}", nodes, path)
 
 
-def _hardware(repo: Repo, cluster: ClusterDecl) -> tuple[set[str], set[str]]:
+def hardware(repo: Repo, cluster: ClusterDecl) -> tuple[set[str], set[str]]:
     """Names of nodes and racks: those of the inventory, without one those that the pools lead one to expect."""
     racks = {rack for pool in cluster.pools for rack in pool.racks}
     inventory = repo.inventories.get(cluster.name)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from kohort.diagnostics import Finding, Severity
 from kohort.model.settings import AppWrapperSettings, Argo, KueueSettings, NamespaceLimits, Scheduling
@@ -16,6 +16,9 @@ from kohort.objects.health import HealthVocabulary
 from kohort.objects.kube import KubeObject
 from kohort.objects.quantity import Quantity
 from kohort.spans import Origin, Part, Path
+
+if TYPE_CHECKING:
+    from kohort.model.scenario import Scenario
 
 Limit: TypeAlias = (
     Literal["any", "none"] | int
@@ -349,6 +352,7 @@ class Repo:
     templates: Mapping[str, WorkloadTemplate] = field(default_factory=dict)
     workloads: tuple[Workload, ...] = ()
     exceptions: tuple[ExceptionDecl, ...] = ()
+    scenarios: Mapping[str, Scenario] = field(default_factory=dict)
     raw: Mapping[str, tuple[KubeObject, ...]] = field(default_factory=dict)  # by cluster
     broken: frozenset[tuple[str, str]] = frozenset()  # (kind, name) of unreadable ones: never "missing"
     findings: tuple[Finding, ...] = ()

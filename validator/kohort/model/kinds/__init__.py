@@ -24,6 +24,7 @@ _MODULES = {
     "WorkloadTemplate": "template",
     "Workload": "workload",
     "Exception": "exception",
+    "Scenario": "scenario",
 }
 
 

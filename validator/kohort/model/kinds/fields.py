@@ -54,7 +54,8 @@ def _read_label(value: Any) -> str:
     return text
 
 
-def _read_quantity(value: Any) -> Quantity:
+def read_quantity(value: Any) -> Quantity:
+    """A quantity that is not below zero. Raises pydantic's error with our words."""
     if isinstance(value, bool) or not isinstance(value, (int, float, str)):
         raise _error("SRC102", "a quantity such as 8, 500m or 64Gi")
     try:
@@ -171,7 +172,7 @@ LabelName: TypeAlias = Annotated[
 ]
 QuantityField: TypeAlias = Annotated[
     Quantity,
-    PlainValidator(_read_quantity),
+    PlainValidator(read_quantity),
     WithJsonSchema(_QUANTITY_SCHEMA),
     Words("quantity", "quantities"),
 ]
