@@ -53,11 +53,11 @@ def command() -> None:
 @click.argument("families", nargs=-1)
 @_explained
 def build(families: tuple[str, ...]) -> int:
-    """Build the lab's programs, all or the named families, where they are missing."""
+    """Build what is missing of the lab's programs, or of the named families; jobset and trainer only when named."""
     from kohort.lab.build import build as build_families
-    from kohort.lab.families import FAMILIES
+    from kohort.lab.families import USUAL
 
-    for path in build_families(families or tuple(FAMILIES)).values():
+    for path in build_families(families or USUAL).values():
         click.echo(path)
     return Exit.CLEAN
 

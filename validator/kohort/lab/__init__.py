@@ -16,7 +16,8 @@ Kubernetes, Kueue, AppWrapper and Argo CD are confirmed.
         cp.restart("kueue"); cp.process("apiserver").kill(); cp.seconds; cp.kubeconfig(outside=True)
 
 Components: etcd, apiserver, controllers, scheduler, second-scheduler, kwok, redis, argo-repo, argo-controller,
-argo-sets, kueue, appwrapper; groups: argocd, all. What a component needs is added.
+argo-sets, jobset, trainer, kueue, appwrapper; groups: argocd, operators (jobset and trainer), all (the others). What a
+component needs is added.
 
     with ControlPlane(["argocd", "kueue"], settings=cluster.settings) as cp:
         git = cp.argo.repository({})                        # a Git repository on this disk

@@ -6,13 +6,13 @@ import sys
 
 from kohort.lab.build import build, to_stderr
 from kohort.lab.failure import LabError
-from kohort.lab.families import FAMILIES
+from kohort.lab.families import USUAL
 
 
 def main(arguments: list[str]) -> int:
-    """Build the named families, all when none is named; return the exit code."""
+    """Build the named families, all but the optional ones when none is named; return the exit code."""
     try:
-        programs = build(arguments or tuple(FAMILIES))
+        programs = build(arguments or USUAL)
     except LabError as error:
         to_stderr(str(error))
         return 1

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kohort.lab.failure import LabError
-from kohort.lab.families import FAMILIES, Family
+from kohort.lab.families import FAMILIES, USUAL, Family
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -62,12 +62,12 @@ def missing(names: Iterable[str], cache: Path | None = None) -> list[str]:
 
 
 def build(
-    families: Iterable[str] = tuple(FAMILIES), *, cache: Path | None = None, report: Report = to_stderr
+    families: Iterable[str] = USUAL, *, cache: Path | None = None, report: Report = to_stderr
 ) -> dict[str, Path]:
     """Build what is missing of the named families.
 
     Args:
-        families: names out of `FAMILIES`.
+        families: names out of `FAMILIES`; all but the optional ones when absent.
         cache: folder of built programs; `cache_folder()` when absent.
         report: receives one line per step.
 

@@ -18,11 +18,13 @@ class Family:
         name: folder below `modules` that holds `go.mod` and `go.sum`.
         programs: name of each program and its Go package.
         link: value for the linker's `-X` options, each `package.variable=value`.
+        optional: built only when it is named, or when a lab with such a component starts.
     """
 
     name: str
     programs: tuple[tuple[str, str], ...]
     link: tuple[str, ...] = ()
+    optional: bool = False
 
     def text(self, file_name: str) -> str:
         """Return `go.mod` or `go.sum` of the family as text."""
@@ -56,5 +58,13 @@ FAMILIES: dict[str, Family] = {
         Family("schedulerplugins", (("scheduler-plugins", "sigs.k8s.io/scheduler-plugins/cmd/scheduler"),)),
         Family("argocd", (("argocd", "github.com/argoproj/argo-cd/v3/cmd"),)),
         Family("kwok", (("kwok", "sigs.k8s.io/kwok/cmd/kwok"),)),
+        # Operators of jobs, with the libraries of Kubernetes that Kueue has: most of them are then built already.
+        Family("jobset", (("jobset", "sigs.k8s.io/jobset"),), optional=True),
+        Family(
+            "trainer",
+            (("trainer", "github.com/kubeflow/trainer/v2/cmd/trainer-controller-manager"),),
+            optional=True,
+        ),
     )
 }
+USUAL: tuple[str, ...] = tuple(name for name, family in FAMILIES.items() if not family.optional)

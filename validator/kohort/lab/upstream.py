@@ -32,15 +32,17 @@ class Overlay:
     Attributes:
         prefix: put before each name, for example `kueue-`.
         namespace: where its namespaced objects live.
+        own_service: name of the Service of its webhooks where it is another than `PREFIXwebhook-service`.
     """
 
     prefix: str
     namespace: str
+    own_service: str = ""
 
     @property
     def service(self) -> str:
         """Name of the Service of its webhooks."""
-        return f"{self.prefix}webhook-service"
+        return self.own_service or f"{self.prefix}webhook-service"
 
     @property
     def service_name(self) -> str:

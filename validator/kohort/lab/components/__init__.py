@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from kohort.lab import appwrapper as appwrapper_manifests
 from kohort.lab import gangs
+from kohort.lab import jobset as jobset_manifests
 from kohort.lab import kueue as kueue_manifests
+from kohort.lab import trainer as trainer_manifests
 from kohort.lab.argo import NAMESPACE as ARGO
 from kohort.lab.components import (
     apiserver,
@@ -15,11 +17,13 @@ from kohort.lab.components import (
     argocd,
     core,
     etcd,
+    job_operators,
     kueue,
     kwok,
     second_scheduler,
 )
 from kohort.lab.failure import LabError
+from kohort.lab.families import USUAL
 from kohort.lab.identities import Identity, service_account, user
 
 if TYPE_CHECKING:
@@ -112,6 +116,20 @@ COMPONENTS: dict[str, Component] = {
             argocd.start_sets,
             lambda: service_account(ARGO, "argocd-applicationset-controller"),
         ),
+        Component(
+            job_operators.JOBSET,
+            "jobset",
+            ("apiserver",),
+            job_operators.start_jobset,
+            lambda: service_account(jobset_manifests.OVERLAY.namespace, "jobset-controller-manager"),
+        ),
+        Component(
+            job_operators.TRAINER,
+            "trainer",
+            (job_operators.JOBSET,),
+            job_operators.start_trainer,
+            lambda: service_account(trainer_manifests.OVERLAY.namespace, trainer_manifests.NAME),
+        ),
         Component("kueue", "kueue", ("apiserver",), kueue.start, _kueue),
         Component("appwrapper", "appwrapper", ("kueue",), appwrapper.start, _appwrapper, fixed_port=True),
     )
@@ -121,7 +139,9 @@ COMPONENTS: dict[str, Component] = {
 # Names for several components at once.
 GROUPS: dict[str, tuple[str, ...]] = {
     "argocd": (argocd.CONTROLLER, argocd.SETS),
-    "all": tuple(COMPONENTS),
+    "operators": (job_operators.JOBSET, job_operators.TRAINER),
+    # All but what is optional.
+    "all": tuple(name for name, each in COMPONENTS.items() if each.family in ("", *USUAL)),
 }
 
 

@@ -35,16 +35,21 @@ def rotated_certificate(plane: ControlPlane, overlay: Overlay, folder: Path) -> 
 
     The kubelet would mount that Secret; filled beforehand, nothing is renewed and both agree.
     """
-    served = plane.authority.issue(overlay.prefix.rstrip("-"), f"DNS:{overlay.service_name}")
-    folder.mkdir(parents=True)
-    files = {
-        "ca.crt": plane.authority.own.certificate,
-        "ca.key": plane.authority.own.key,
-        "tls.crt": served.certificate,
-        "tls.key": served.key,
-    }
-    for name, source in files.items():
-        (folder / name).write_bytes(source.read_bytes())
+    files = webhook_certificate(plane, overlay, folder)
+    authority = plane.authority.own
+    for name, source in (("ca.crt", authority.certificate), ("ca.key", authority.key)):
+        files[name] = folder / name
+        files[name].write_bytes(source.read_bytes())
     return overlay.certificate_secret(
         {name: b64encode(path.read_bytes()).decode() for name, path in files.items()}
     )
+
+
+def webhook_certificate(plane: ControlPlane, overlay: Overlay, folder: Path) -> dict[str, Path]:
+    """Put a webhook's certificate and key where its program reads them; return both files by name."""
+    served = plane.authority.issue(overlay.service, f"DNS:{overlay.service_name}")
+    folder.mkdir(parents=True)
+    files = {"tls.crt": folder / "tls.crt", "tls.key": folder / "tls.key"}
+    files["tls.crt"].write_bytes(served.certificate.read_bytes())
+    files["tls.key"].write_bytes(served.key.read_bytes())
+    return files

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from kohort.lab.controlplane import ControlPlane
 
 _MODULE = "sigs.k8s.io/kueue"
+_OPERATORS = {"jobset": "jobset.x-k8s.io/jobset", "trainer": "trainer.kubeflow.org/trainjob"}
 _AUTOSCALER = "k8s.io/autoscaler/cluster-autoscaler/apis"
 
 
@@ -26,7 +27,7 @@ def start(plane: ControlPlane) -> None:
     bundle = plane.authority.bundle()
     ports = [plane.port(f"kueue-{use}") for use in ("webhook", "health", "metrics", "visibility")]
     certificates = plane.folder / "kueue"
-    frameworks = ["batch/job"]
+    frameworks = ["batch/job", *(kind for name, kind in _OPERATORS.items() if name in plane.components)]
     plane.create(kueue.definitions(module, ports[0], bundle))
     # Only what is there at its start can be provisioned for: else such AdmissionChecks are never Active.
     plane.create(kueue.provisioning(module_folder("kueue", _AUTOSCALER, cache=plane.cache)))
