@@ -1,6 +1,7 @@
 """Replay recorded answers of a real Kueue: `verdicts PATH… [--kueue VERSION]`; the last line is for machines.
 
 With `--live` the recorded objects are offered to the lab's Kueue again, so that a new version shows its differences.
+`record` plays scenarios on the lab's Kueue and writes what happened.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any
 
 import yaml
 
+import conformance_record
 from kohort.engine.verdicts import Verdict, apply_differences, compare, read_verdicts, verdict_files
 
 
@@ -26,7 +28,10 @@ def main() -> int:
     verdicts.add_argument("--kueue", default="0.19.1", help="Kueue version (0.19.1)")
     verdicts.add_argument("--all", action="store_true", help="also list differing paths and stored forms")
     verdicts.add_argument("--live", action="store_true", help="ask the lab's real server, not the rules")
+    conformance_record.add(commands)
     arguments = parser.parse_args()
+    if arguments.command == "record":
+        return conformance_record.run(arguments)
     if arguments.live:
         return live(arguments.paths, everything=arguments.all)
     return replay(arguments.paths, arguments.kueue, everything=arguments.all)

@@ -1,0 +1,1 @@
+"""Play scenarios on the lab's real Kueue and write down what it does."""

@@ -1,0 +1,176 @@
+"""Plays many scenarios side by side on one Kueue and reads what it made of each step."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from kohort.lab.apply import Applier
+from kohort.lab.client import Client
+from kohort.lab.failure import LabError
+from kohort.lab.recording.actions import Actions
+from kohort.lab.recording.job_controller import JobController, conditions
+from kohort.lab.recording.reading import Reader
+from kohort.lab.recording.store import Store
+from kohort.simulator.replay.trace import Trace
+
+QUIET = 2.3  # seconds without any change; parked work is looked at again once a second
+PATIENCE = 25.0  # seconds until a scenario counts as one that never rests
+_ACTIVE = 10.0  # seconds until every ClusterQueue has been judged
+_THREADS = 8
+_PREFIX = 5  # characters of `s123-`
+
+
+@dataclass(slots=True)
+class _Play:
+    """One scenario that is being played."""
+
+    trace: Trace
+    prefix: str
+    actions: Actions
+    reader: Reader
+    began: float = 0.0
+    index: int = -1  # of the step that was done last; -1 for the objects
+    since: float = 0.0  # when that was
+    busy: Future[None] | None = None
+    before: dict[str, Any] = field(default_factory=dict)
+    times: list[int] = field(default_factory=list)
+    afters: list[dict[str, Any]] = field(default_factory=list)
+    restless: str = ""
+
+
+class Player:
+    """Plays scenarios that share the configuration of one running Kueue."""
+
+    def __init__(
+        self, client: Client, *, side_by_side: int = 40, tell: Callable[[str], None] = print
+    ) -> None:
+        self._client = client
+        self._applier = Applier(client)
+        self._side_by_side = side_by_side
+        self._tell = tell
+        self._store = Store(client, lambda namespace, name: (namespace or name)[:_PREFIX])
+        self._jobs = JobController(client)
+        self._count = 0
+
+    def play(self, scenarios: Sequence[Trace], done: Callable[[Trace], None]) -> list[str]:
+        """Play all scenarios; hand on each one's trace as soon as it ends.
+
+        Returns:
+            What went wrong, by scenario; such a scenario has no trace.
+        """
+        self._store.listen(self._jobs.note)
+        self._store.listen(self._note)
+        self._readers: dict[str, Reader] = {}
+        self._jobs.start()
+        self._store.start()
+        problems: list[str] = []
+        waiting = list(reversed(scenarios))
+        running: list[_Play] = []
+        with ThreadPoolExecutor(_THREADS) as pool:
+            while waiting or running:
+                while waiting and len(running) < self._side_by_side:
+                    running.append(self._begin(waiting.pop(), pool))
+                for play in list(running):
+                    try:
+                        ended = self._advance(play, pool)
+                    except (LabError, OSError) as error:
+                        problems.append(f"{play.trace.name}: step {play.index}: {error}")
+                        ended = True
+                    else:
+                        if ended:
+                            done(self._trace(play))
+                    if ended:
+                        running.remove(play)
+                        self._readers.pop(play.prefix, None)
+                        pool.submit(self._clear, play)
+                time.sleep(0.05)
+        self._store.stop()
+        self._jobs.stop()
+        return problems + self._jobs.errors
+
+    def _note(self, kind: str, obj: Mapping[str, Any], deleted: bool) -> None:
+        meta = obj["metadata"]
+        reader = self._readers.get((meta.get("namespace") or meta["name"])[:_PREFIX])
+        if reader is not None:
+            reader.note(kind, obj, deleted)
+
+    def _begin(self, trace: Trace, pool: ThreadPoolExecutor) -> _Play:
+        prefix = f"s{self._count:03d}-"
+        self._count += 1
+        play = _Play(
+            trace,
+            prefix,
+            Actions(self._client, self._applier, prefix),
+            Reader(self._store, prefix),
+            began=time.monotonic(),
+        )
+        self._readers[prefix] = play.reader
+
+        play.busy = pool.submit(self._create, play)
+        return play
+
+    def _create(self, play: _Play) -> None:
+        """Create the objects; LocalQueues last, since one that comes before its queue is Active stays inactive."""
+        for late in (False, True):
+            for obj in play.trace.objects:
+                if (obj["kind"] == "LocalQueue") is late:
+                    play.actions.create(obj)
+            end = time.monotonic() + _ACTIVE
+            while not late and not self._judged(play.prefix) and time.monotonic() < end:
+                time.sleep(0.2)
+
+    def _judged(self, prefix: str) -> bool:
+        found = self._store.of("ClusterQueue", prefix)
+        return all("Active" in conditions(each) for each in found)
+
+    def _advance(self, play: _Play, pool: ThreadPoolExecutor) -> bool:
+        """Do what is due; say whether the scenario has ended."""
+        moment = time.monotonic()
+        if play.busy is not None:
+            if not play.busy.done():
+                return False
+            play.busy.result()
+            play.busy = None
+            play.since = moment
+        last = max(play.since, self._store.changed.get(play.prefix, 0.0))
+        if moment - last < QUIET:
+            if moment - play.since < PATIENCE:
+                return False
+            play.restless = f"still changing after {PATIENCE:.0f} s"
+        after = play.reader.after()
+        if evictions := play.reader.evictions():
+            after["evictions"] = evictions
+        play.afters.append(after)
+        if play.restless or play.index + 1 >= len(play.trace.steps):
+            return True
+        play.index += 1
+        if play.index == 0:
+            play.began = moment
+        play.times.append(int((moment - play.began) * 10) * 100)
+        play.since = moment
+        play.busy = pool.submit(play.actions.do, play.trace.steps[play.index])
+        return False
+
+    def _trace(self, play: _Play) -> Trace:
+        steps = [
+            replace(step, at=at, after=after)
+            for step, at, after in zip(play.trace.steps, play.times, play.afters[1:], strict=False)
+        ]
+        if play.restless and steps:
+            steps[-1] = replace(steps[-1], nondeterministic=play.restless)
+        return replace(play.trace, start=play.afters[0], steps=steps, complete=True)
+
+    def _clear(self, play: _Play) -> None:
+        """Take away what costs the scheduler time; names are never used again."""
+        for space in sorted({*play.actions.spaces.values()}):
+            path = f"/apis/kueue.x-k8s.io/v1beta2/namespaces/{play.prefix}{space}"
+            for plural in ("workloads", "localqueues"):
+                self._client.request("DELETE", f"{path}/{plural}")
+        for obj in self._store.of("ClusterQueue", play.prefix) + self._store.of("Cohort", play.prefix):
+            self._client.request(
+                "DELETE", self._applier.path({"apiVersion": "kueue.x-k8s.io/v1beta2", **obj})
+            )

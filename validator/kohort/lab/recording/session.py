@@ -1,0 +1,71 @@
+"""Record scenarios: one Kueue for each configuration, every scenario as often as asked, one trace out of its runs."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Sequence
+
+from kohort.lab.controlplane import ControlPlane
+from kohort.lab.recording.merging import merged
+from kohort.lab.recording.player import Player
+from kohort.simulator.replay.trace import Trace
+
+Tell = Callable[[str], None]
+_PER_PLANE = 450  # plays until a fresh Kueue; names take three digits, and what was played leaves its traces
+
+
+def to_stderr(line: str) -> None:
+    """Tell on standard error."""
+    sys.stderr.write(f"{line}\n")
+    sys.stderr.flush()
+
+
+def record(
+    scenarios: Iterable[Trace],
+    *,
+    runs: int = 2,
+    side_by_side: int = 40,
+    tell: Tell = to_stderr,
+    each: Callable[[Trace], None] | None = None,
+) -> tuple[list[Trace], list[str]]:
+    """Play every scenario on a real Kueue.
+
+    Args:
+        scenarios: with unique names.
+        runs: how often each is played.
+        side_by_side: how many at once.
+        tell: receives lines of progress.
+        each: receives every trace as soon as its last run ended.
+
+    Returns:
+        The traces in the order of the scenarios, and what went wrong.
+    """
+    todo = list(scenarios)
+    found: dict[str, list[Trace]] = {each.name: [] for each in todo}
+    groups: dict[str, list[Trace]] = {}
+    for scenario in todo:
+        groups.setdefault(json.dumps(scenario.configuration, sort_keys=True), []).append(scenario)
+    problems: list[str] = []
+
+    def done(trace: Trace) -> None:
+        found[trace.name].append(trace)
+        if each is not None and len(found[trace.name]) == runs:
+            each(merged(found[trace.name]))
+
+    for configuration, members in groups.items():
+        plays = [member for member in members for _ in range(runs)]
+        for start in range(0, len(plays), _PER_PLANE):
+            part = plays[start : start + _PER_PLANE]
+            with ControlPlane(kueue_configuration=json.loads(configuration)) as plane:
+                tell(f"playing {len(part)} scenarios with {configuration}")
+                problems += Player(plane.client, side_by_side=side_by_side).play(part, done)
+    return [merged(found[each.name]) for each in todo if found[each.name]], problems
+
+
+def deterministic(traces: Sequence[Trace]) -> tuple[list[Trace], list[Trace]]:
+    """Part traces into those whose runs agreed in all primary fields, and the others."""
+    same = [
+        each for each in traces if not each.runs and not any(step.nondeterministic for step in each.steps)
+    ]
+    return same, [each for each in traces if each not in same]
