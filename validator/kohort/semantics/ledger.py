@@ -18,7 +18,8 @@ class Cell:
     """One flavor-resource at one node. `used` is what counts at the node (U); everything else is fixed.
 
     `local` is what a lendingLimit keeps here; `lent` is subtree − local; `borrowing` the limit or None;
-    `potential` the most the node could ever use; `height` the edges to the node's furthest leaf.
+    `potential` the most the node could ever use; `height` the edges to the node's furthest leaf. `tight` is the
+    nearest cell from here upwards that has a limit or is the root: what lies below it neither keeps nor caps anything.
     """
 
     __slots__ = (
@@ -33,6 +34,7 @@ class Cell:
         "parent",
         "potential",
         "subtree",
+        "tight",
         "used",
     )
 
@@ -51,6 +53,8 @@ class Cell:
         limits = node.limits.get(pair)
         self.borrowing = limits.borrowing if limits is not None else None
         self.potential = node.potential(pair)
+        loose = parent is not None and self.borrowing is None and not self.local
+        self.tight: Cell = parent.tight if parent is not None and loose else self
         self.used = 0
 
     def add(self, units: int) -> None:
@@ -67,36 +71,32 @@ class Cell:
         """Give back `units` that `add` reserved."""
         cell: Cell | None = self
         while cell is not None and units > 0:
-            above = sub_usage(cell.used, cell.local)
+            above = sub_usage(cell.used, cell.local) if cell.local else cell.used
             cell.used = sub_usage(cell.used, units)
             units = min(units, above)
             cell = cell.parent
 
     def local_available(self) -> int:
         """What is left of the part that is kept here."""
-        return max(0, sub_usage(self.local, self.used))
+        return max(0, sub_usage(self.local, self.used)) if self.local else 0
 
     def available(self) -> int:
         """What is left for this node (Avail); negative where something above is overcommitted.
 
-        The scheduler reads a queue's negative value as 0: see `room`.
+        The scheduler reads a queue's negative value as 0: see `room`. Each cap on the way up counts with all that
+        is kept below it, so the least of them is the answer.
         """
-        parent = self.parent
-        if parent is None:
-            return sub_usage(self.subtree, self.used)
-        chain = [self]
-        while parent.parent is not None:
-            chain.append(parent)
-            parent = parent.parent
-        left = sub_usage(parent.subtree, parent.used)
-        for cell in reversed(chain):
-            if cell.borrowing is not None:
-                left = min(
-                    left, add(sub_usage(cell.lent, max(0, sub_usage(cell.used, cell.local))), cell.borrowing)
-                )
+        cell = self.tight
+        kept = 0
+        least = UNLIMITED
+        while (parent := cell.parent) is not None:
             if cell.local:
-                left = add(cell.local_available(), left)
-        return left
+                kept = add(kept, max(0, sub_usage(cell.local, cell.used)))
+            if cell.borrowing is not None:
+                over = max(0, sub_usage(cell.used, cell.local)) if cell.local else cell.used
+                least = min(least, add(kept, add(sub_usage(cell.lent, over), cell.borrowing)))
+            cell = parent.tight
+        return min(least, add(kept, sub_usage(cell.subtree, cell.used)))
 
     def room(self) -> int:
         """What a workload of this queue may still take: `available`, never below 0."""
@@ -134,14 +134,15 @@ class Ledger:
         self.tree = tree
         self.lendable: dict[TreeNode, dict[str, int]] = {}  # kept by `sharing/drs.py`: the tree never changes
         self._cells: dict[TreeNode, dict[FlavorResource, Cell]] = {}
-        heights: dict[TreeNode, int] = {}
+        self._strays: dict[tuple[TreeNode, FlavorResource], Cell] = {}
+        self._heights: dict[TreeNode, int] = {}
         order = list(tree.nodes())  # parents first
         for node in reversed(order):
-            heights[node] = 1 + max((heights[c] for c in node.children), default=-1)
+            self._heights[node] = 1 + max((self._heights[c] for c in node.children), default=-1)
         for node in order:
             above = self._cells[node.parent] if node.parent is not None else {}
             self._cells[node] = {
-                pair: Cell(node, pair, above.get(pair), heights[node]) for pair in node.totals
+                pair: Cell(node, pair, above.get(pair), self._heights[node]) for pair in node.totals
             }
 
     def cells(self, node: TreeNode) -> Cells:
@@ -152,3 +153,22 @@ class Ledger:
         """The cells of a ClusterQueue; empty for one that a cohort cycle excludes."""
         node = self.tree.queues.get(name)
         return {} if node is None else self._cells[node]
+
+    def stray(self, node: TreeNode, pair: FlavorResource) -> Cell:
+        """The cell of a pair that has no quota at or below the node, made when it is first asked for.
+
+        Work keeps using what an edit took out of its queue: that counts in full above, as Kueue does it, while the
+        pair stays unknown to whoever reads `cells`.
+        """
+        path = []
+        above: Cell | None = None
+        at: TreeNode | None = node
+        while at is not None and above is None:
+            path.append(at)
+            at = at.parent
+            if at is not None:
+                above = self._cells[at].get(pair) or self._strays.get((at, pair))
+        for each in reversed(path):
+            above = self._strays[each, pair] = Cell(each, pair, above, self._heights[each])
+        assert above is not None
+        return above

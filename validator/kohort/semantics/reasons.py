@@ -19,7 +19,9 @@ class Why(StrEnum):
     NODE_AFFINITY = "does not match node affinity"  # flavor
     TOPOLOGY_ONLY = "supports only topology"  # flavor
     NO_TOPOLOGY = "does not support topology"  # flavor
+    NO_TOPOLOGY_OBJECT = "topology not found"  # flavor, topology
     NO_LEVEL = "lacks the topology level"  # flavor, level
+    NOT_NOMINATED = "not the flavor nominated before"  # flavor, resource; only when recomputed within a cycle
     OVER_MAXIMUM = "more than can ever be had"  # flavor, resource, requested (with assumed), maximum, assumed
     NO_ROOM = "no unused quota"  # flavor, resource, requested, assumed, available, missing
     NO_CANDIDATES = "nobody to preempt"  # flavor, resource, requested, available, missing

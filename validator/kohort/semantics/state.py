@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from kohort.objects.kueue import ClusterQueue, Cohort, Flavor, LocalQueue, ResourceGroup
 from kohort.semantics.assignment import Assignment
@@ -35,26 +36,36 @@ class Queue:
     inactive: str = ""
     inactive_detail: str = ""
     works: dict[str, Work] = field(default_factory=dict)
-    generation: int = 0  # grows with every change of quota or usage in its tree
+    generation: int = 0  # grows with every change of quota in its tree and of its own usage
+    ledger: Ledger | None = None
+    plans: dict[Any, Any] = field(default_factory=dict)  # kept by `flavors/`: shape of work → what to search
+    strays: dict[FlavorResource, Cell] = field(default_factory=dict)  # pairs in use that have no quota any more
+
+    def cell(self, pair: FlavorResource) -> Cell | None:
+        """The cell of a pair, also of one without quota here; None only for a queue outside the tree."""
+        cell = self.cells.get(pair) or self.strays.get(pair)
+        if cell is None and self.ledger is not None and self.node is not None:
+            cell = self.strays[pair] = self.ledger.stray(self.node, pair)
+        return cell
 
     def add(self, usage: Mapping[FlavorResource, int]) -> None:
         """Count usage here and above."""
         for pair, units in usage.items():
-            cell = self.cells.get(pair)
+            cell = self.cells.get(pair) or self.cell(pair)
             if cell is not None:
                 cell.add(units)
 
     def remove(self, usage: Mapping[FlavorResource, int]) -> None:
         """Give usage back."""
         for pair, units in usage.items():
-            cell = self.cells.get(pair)
+            cell = self.cells.get(pair) or self.cell(pair)
             if cell is not None:
                 cell.remove(units)
 
     def fits(self, usage: Mapping[FlavorResource, int]) -> bool:
         """Whether all of it may still be taken now."""
         for pair, units in usage.items():
-            cell = self.cells.get(pair)
+            cell = self.cells.get(pair) or self.cell(pair)
             if units > (cell.room() if cell is not None else 0):
                 return False
         return True
@@ -64,7 +75,8 @@ class Queue:
 class State:
     """Queues, cohorts, flavors and the work that uses them, at the moment `now` (milliseconds).
 
-    `rebuild` is called after every edit of queues or cohorts: edits are rare, decisions are not.
+    `rebuild` is called after every edit of queues, cohorts, flavors, topologies or settings: edits are rare,
+    decisions are not.
     """
 
     settings: Settings
@@ -73,7 +85,11 @@ class State:
     flavors: dict[str, Flavor] = field(default_factory=dict)
     local_queues: dict[tuple[str, str], LocalQueue] = field(default_factory=dict)
     namespaces: dict[str, Mapping[str, str]] = field(default_factory=dict)  # name → labels
+    topologies: dict[str, tuple[str, ...]] = field(default_factory=dict)  # name → levels, the widest first
     now: int = 0
+    local_usage: dict[tuple[str, str], float] = field(default_factory=dict)  # (namespace, LocalQueue) → score of
+    # admission fair sharing; only where its ClusterQueue uses it
+    preferred: frozenset[str] = frozenset()  # keys of work that goes first where the real system decides by chance
     queues: dict[str, Queue] = field(default_factory=dict)
     queue_at: dict[TreeNode, Queue] = field(default_factory=dict)
     ledger: Ledger = field(default_factory=lambda: Ledger(QuotaTree.of({}, {})))
@@ -96,6 +112,7 @@ class State:
                 self.ledger.queue(name),
                 spec.groups,
                 {resource: group for group in reversed(spec.groups) for resource in group.covered},
+                ledger=self.ledger,
             )
             self.queues[name] = queue
             if node is not None:
@@ -121,6 +138,7 @@ class State:
         work.phase = Phase.RESERVED
         work.reserved_at = self.now
         work.eviction = None
+        work.plan = None
         queue.works[work.key] = work
         queue.add(work.usage)
         self.touch(queue)
@@ -136,12 +154,11 @@ class State:
         work.cluster_queue = ""
 
     def touch(self, queue: Queue) -> None:
-        """Note that quota or usage of the queue's tree changed."""
-        if queue.node is None:
-            queue.generation += 1
-            return
-        for each in self.tree_of(queue):
-            each.generation += 1
+        """Note that work of the queue came or went: what its pending work tried before is out of date.
+
+        Only the queue's own: in Kueue usage moves the generation of one queue, and quota that of its whole tree.
+        """
+        queue.generation += 1
 
     def lift(self, work: Work) -> None:
         """Try the world without this work's usage; `put_back` in reverse order restores it."""

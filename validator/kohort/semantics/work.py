@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from kohort.semantics.assignment import Assignment
@@ -72,6 +72,15 @@ class Eviction:
     message: str = ""
 
 
+class Condition(NamedTuple):
+    """A status condition: QuotaReserved, Admitted, Evicted, Preempted, Requeued, PodsReady and others."""
+
+    status: bool
+    reason: str
+    message: str = ""
+    at: int = 0  # lastTransitionTime
+
+
 @dataclass(eq=False, slots=True)
 class Work:
     """One workload. Identity is the object; `key` is unique in a state."""
@@ -104,6 +113,11 @@ class Work:
     )  # (pod set, resource) → last flavor tried, −1 all
     tried_generation: int = -1  # generation of the tree at which `tried` was recorded
     sticky: bool = False  # waits for its victims: first in its queue
+    conditions: dict[str, Condition] = field(default_factory=dict)  # type → what the object's status says
+    tried_cycle: int = -1  # scheduling cycle at which `tried` was recorded
+    max_execution: int = 0  # milliseconds that it may run in all; 0 without a limit
+    executed: int = 0  # milliseconds that it ran before its last admission
+    plan: Any = None  # kept by `flavors/`; None whenever the pod sets are replaced
 
     @property
     def namespace(self) -> str:

@@ -1,0 +1,176 @@
+"""What a search for flavors will look at, in order: made once per shape of work and queue, then only read.
+
+Everything that depends on neither usage nor time is settled here: amounts, cells, which flavors are closed to the pods.
+Source: Kueue 0.19.1 `assignFlavors` (grouping, order of resources, zero and undeclared requests).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from kohort.objects.kueue import ResourceGroup
+from kohort.semantics.amount import add_usage, scale
+from kohort.semantics.assignment import Assignment
+from kohort.semantics.flavors.checks import closed
+from kohort.semantics.flavors.fungibility import Fungibility
+from kohort.semantics.flavors.order import resource_order
+from kohort.semantics.ledger import Cell
+from kohort.semantics.reasons import Reason, Why
+from kohort.semantics.state import Queue, State
+from kohort.semantics.tree import FlavorResource
+from kohort.semantics.work import PodSetAsk, Work
+
+PODS: Final = "pods"
+_KEPT_PLANS: Final = 4096  # per queue; beyond that they are made anew
+_POD_FIELDS: Final = ("nodeSelector", "affinity", "tolerations")
+
+
+class Part(NamedTuple):
+    """What one resource of a search would take of one flavor."""
+
+    cell: Cell
+    pair: FlavorResource
+    units: int
+
+
+class Option(NamedTuple):
+    """One flavor of a search: why it is closed to the pods, or what it would have to give."""
+
+    flavor: str
+    closed: Reason | None
+    parts: tuple[Part, ...]
+
+
+class Search(NamedTuple):
+    """One resource group for one group of pod sets: all its requested resources take one flavor."""
+
+    podset: str  # the first of the group: its record says where to resume
+    resource: str  # the first requested resource of the group
+    options: tuple[Option, ...]
+
+
+class Pods(NamedTuple):
+    """One pod set with what all its pods request, the implied `pods` included."""
+
+    name: str
+    pods: int
+    requests: dict[str, int]
+
+
+class Together(NamedTuple):
+    """Pod sets that take their flavors together, and the searches for them; a Reason is a resource without quota."""
+
+    podsets: tuple[Pods, ...]
+    steps: tuple[Search | Reason, ...]
+
+
+Trace: TypeAlias = tuple[Any, ...]
+
+
+class Plan:
+    """The searches of one shape of work in one queue, and the answers found so far by what was seen on the way."""
+
+    __slots__ = ("answers", "fungibility", "groups", "queue", "reclaimable")
+
+    def __init__(self, queue: Queue, state: State, asks: list[tuple[PodSetAsk, int]], work: Work) -> None:
+        self.queue = queue
+        self.reclaimable = dict(work.reclaimable)
+        self.fungibility = Fungibility(queue.spec, state.settings)
+        self.groups = tuple(_together(members, queue, state) for members in _grouped(asks))
+        self.answers: dict[Trace, Assignment] = {}
+
+
+def plan_of(work: Work, queue: Queue, state: State, counts: Mapping[str, int] | None = None) -> Plan:
+    """The plan of a work in a queue, with other counts of pods than asked for where `counts` says so."""
+    asks = [(ask, _count(ask, work, counts)) for ask in work.podsets]
+    key = tuple(
+        (ask.name, count, tuple(ask.requests.items()), _shape(ask.pod), ask.topology, ask.group)
+        for ask, count in asks
+    )
+    plan: Plan | None = queue.plans.get(key)
+    if plan is None or plan.reclaimable != work.reclaimable:
+        plan = Plan(queue, state, asks, work)
+        if len(queue.plans) >= _KEPT_PLANS:
+            queue.plans.clear()
+        queue.plans[key] = plan
+    return plan
+
+
+def _count(ask: PodSetAsk, work: Work, counts: Mapping[str, int] | None) -> int:
+    """Pods that count: those asked for less those that ended early; a pod set that ended whole stays so."""
+    left = ask.count - min(work.reclaimable.get(ask.name, 0), ask.count)
+    return left if counts is None or left == 0 else counts.get(ask.name, left)
+
+
+def _shape(pod: Mapping[str, Any]) -> str:
+    """All of a pod that decides which flavors are open to it."""
+    if not any(pod.get(field) for field in _POD_FIELDS):
+        return ""
+    return json.dumps([pod.get(field) for field in _POD_FIELDS], sort_keys=True, default=str)
+
+
+def _grouped(asks: list[tuple[PodSetAsk, int]]) -> list[list[tuple[PodSetAsk, int]]]:
+    """Pod sets that name one group together, every other alone; in order of first mention."""
+    groups: dict[tuple[str, int], list[tuple[PodSetAsk, int]]] = {}
+    for index, member in enumerate(asks):
+        group = member[0].group
+        groups.setdefault((group, -1) if group else ("", index), []).append(member)
+    return list(groups.values())
+
+
+def _together(members: list[tuple[PodSetAsk, int]], queue: Queue, state: State) -> Together:
+    podsets = []
+    total: dict[str, int] = {}
+    for ask, count in members:
+        requests = {resource: scale(max(0, units), count) for resource, units in ask.requests.items()}
+        if PODS in queue.group_of:
+            requests[PODS] = count
+        podsets.append(Pods(ask.name, count, requests))
+        for resource, units in requests.items():
+            total[resource] = add_usage(total.get(resource, 0), units)
+    asks = [ask for ask, _ in members]
+    steps: list[Search | Reason] = []
+    if queue.node is None:  # a loop of cohorts: the scheduler never gets here
+        return Together(tuple(podsets), (Reason(Why.QUEUE_INACTIVE, detail=queue.name),))
+    searched: set[int] = set()
+    for resource in sorted(total, key=resource_order):
+        group = queue.group_of.get(resource)
+        if group is None:
+            if not _ignored(total[resource], state):
+                steps.append(Reason(Why.UNCOVERED, resource=resource))
+                break
+        elif id(group) not in searched:
+            searched.add(id(group))
+            options = _options(group, total, asks, queue, state)
+            steps.append(Search(members[0][0].name, resource, options))
+    return Together(tuple(podsets), tuple(steps))
+
+
+def _ignored(units: int, state: State) -> bool:
+    """Whether a request that the queue does not cover is left out of account."""
+    settings = state.settings
+    if units == 0 and settings.on("zero requests of uncovered resources are ignored"):
+        return True
+    return settings.ignore_undeclared and settings.on("QuotaCheckStrategy")
+
+
+def _options(
+    group: ResourceGroup, total: Mapping[str, int], asks: list[PodSetAsk], queue: Queue, state: State
+) -> tuple[Option, ...]:
+    wanted = [resource for resource in sorted(total, key=resource_order) if resource in group.covered]
+    return tuple(
+        Option(
+            quota.flavor,
+            closed(quota.flavor, asks, group, queue, state),
+            tuple(_part(queue, (quota.flavor, resource), total[resource]) for resource in wanted),
+        )
+        for quota in group.flavors
+    )
+
+
+def _part(queue: Queue, pair: FlavorResource, units: int) -> Part:
+    cell = queue.cell(pair)
+    assert cell is not None  # the queue stands in the tree
+    return Part(cell, pair, units)
