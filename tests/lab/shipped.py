@@ -23,6 +23,7 @@ from kohort.engine.repository import check_repository
 from kohort.lab.apply import Applier
 from kohort.lab.build import module_folder
 from kohort.lab.controlplane import ControlPlane
+from kohort.lab.placeholders import placeholder
 from kohort.lab.settings import Settings
 from kohort.source.tree import WorkDir
 
@@ -37,10 +38,10 @@ _DEFINITIONS = (
 )  # fmt: skip
 # Kinds of work whose operators do not run here. Their own definitions take the API server 20 s.
 _ANY_FIELDS = (
-    ("jobset.x-k8s.io", "v1alpha2", "jobsets", "JobSet"),
-    ("kubeflow.org", "v1", "pytorchjobs", "PyTorchJob"),
-    ("ray.io", "v1", "rayclusters", "RayCluster"),
-    ("ray.io", "v1", "rayjobs", "RayJob"),
+    ("jobset.x-k8s.io", ["v1alpha2"], "JobSet"),
+    ("kubeflow.org", ["v1"], "PyTorchJob"),
+    ("ray.io", ["v1"], "RayCluster"),
+    ("ray.io", ["v1"], "RayJob"),
 )
 # What the lab decides about Kueue itself: its addresses, and that it is alone.
 _OWN = ("apiVersion", "kind", "namespace", "health", "webhook", "leaderElection")
@@ -102,29 +103,13 @@ def wait_for(found: Callable[[], Any], wanted: Any, seconds: float) -> float:
         time.sleep(0.1)
 
 
-def _definition(group: str, version: str, plural: str, kind: str) -> Object:
-    schema = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
-    served = {"name": version, "served": True, "storage": True, "schema": {"openAPIV3Schema": schema}}
-    return {
-        "apiVersion": "apiextensions.k8s.io/v1",
-        "kind": "CustomResourceDefinition",
-        "metadata": {"name": f"{plural}.{group}"},
-        "spec": {
-            "group": group,
-            "scope": "Namespaced",
-            "names": {"plural": plural, "singular": kind.lower(), "kind": kind, "listKind": f"{kind}List"},
-            "versions": [{**served, "subresources": {"status": {}}}],
-        },
-    }
-
-
 def define(plane: ControlPlane) -> None:
     """Create the definitions of all kinds that the organisation uses."""
     for family, module, file in _DEFINITIONS:
         text = (module_folder(family, module) / file).read_text(encoding="utf-8")
         found = yaml.load_all(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
         plane.create(each for each in found if each)
-    plane.create(_definition(*each) for each in _ANY_FIELDS)
+    plane.create(placeholder(*each) for each in _ANY_FIELDS)
     plane.wait_for_definitions()
 
 

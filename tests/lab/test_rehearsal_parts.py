@@ -11,10 +11,12 @@ import pytest
 from kohort.compiler.waves import OPTIONS
 from kohort.lab.applying import read
 from kohort.lab.changes import changes, label, quota_lines
+from kohort.lab.client import Answer
 from kohort.lab.compiled import Compiled, surroundings, wave
 from kohort.lab.failure import LabError
 from kohort.lab.nodes import _fitted, read_nodes
 from kohort.lab.organisation import checked_out, load
+from kohort.lab.placeholders import placeholders
 from kohort.lab.rehearsal import Result, read_workloads, summary
 from kohort.lab.repository import Repository
 from kohort.lab.settings import Settings
@@ -223,3 +225,35 @@ def test_the_summary_names_what_was_lost_and_what_started() -> None:
         "c runs now",
         "1 of 2 that ran still run; 0 wait",
     ]
+
+
+class Knows:
+    """A server that knows Jobs and AppWrappers."""
+
+    def request(self, method: str, path: str) -> Answer:
+        found = {"/apis/batch/v1": ["Job"], "/apis/workload.codeflare.dev/v1beta2": ["AppWrapper"]}.get(path)
+        body = {"resources": [{"kind": kind} for kind in found or ()]}
+        return Answer(200 if found else 404, body)
+
+
+def test_kinds_without_an_operator_get_a_definition_that_takes_any_field() -> None:
+    def of(version: str, kind: str, **spec: Any) -> dict[str, Any]:
+        return {"apiVersion": version, "kind": kind, "metadata": {"name": "x"}, "spec": spec}
+
+    wrapped = [
+        {"template": of("kubeflow.org/v1", "PyTorchJob")},
+        {"template": of("batch/v1", "Job")},
+        {},
+        None,
+    ]
+    manifests = [
+        of("workload.codeflare.dev/v1beta2", "AppWrapper", components=wrapped),
+        of("v1", "Pod"),
+        of("ray.io/v1", "RayJob"),
+        of("ray.io/v1alpha1", "RayJob", components="odd"),
+    ]
+    made = {each["metadata"]["name"]: each["spec"] for each in placeholders(Knows(), manifests)}  # type: ignore[arg-type]
+    assert list(made) == ["pytorchjobs.kubeflow.org", "rayjobs.ray.io"]
+    assert made["rayjobs.ray.io"]["names"]["listKind"] == "RayJobList"
+    versions = [(each["name"], each["storage"]) for each in made["rayjobs.ray.io"]["versions"]]
+    assert versions == [("v1", True), ("v1alpha1", False)]

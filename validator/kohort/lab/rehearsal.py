@@ -14,6 +14,7 @@ from kohort.lab.changes import Changes, changes, key, label, quota_lines
 from kohort.lab.compiled import surroundings
 from kohort.lab.controlplane import ControlPlane
 from kohort.lab.failure import LabError
+from kohort.lab.placeholders import placeholders
 from kohort.lab.watching import RUNNING, SUSPENDED, WAITING, Watch, Work
 
 if TYPE_CHECKING:
@@ -80,6 +81,9 @@ def rehearse(
     with ControlPlane(parts, settings=base.settings, cache=cache, network=network, report=report) as plane:
         nodes = plane.nodes.add(base.nodes)
         plane.create(surroundings(base, head))
+        # Declared work may be of kinds whose operators are not here.
+        plane.create(placeholders(plane.client, [*base.manifests, *head.manifests, *workloads]))
+        plane.wait_for_definitions()
         for warning in plane.apply(base.manifests):
             write(f"warning: {warning}")
         write(
