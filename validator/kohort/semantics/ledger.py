@@ -18,12 +18,14 @@ class Cell:
     """One flavor-resource at one node. `used` is what counts at the node (U); everything else is fixed.
 
     `local` is what a lendingLimit keeps here; `lent` is subtree − local; `borrowing` the limit or None;
-    `potential` the most the node could ever use; `height` the edges to the node's furthest leaf. `tight` is the
-    nearest cell from here upwards that has a limit or is the root: what lies below it neither keeps nor caps anything.
+    `potential` the most the node could ever use; `height` the edges to the node's furthest leaf. `ceiling` is the most
+    that may count above (lent + borrowing). `tight` is the nearest cell from here upwards that has a limit or is the
+    root: what lies below it neither keeps nor caps anything.
     """
 
     __slots__ = (
         "borrowing",
+        "ceiling",
         "children",
         "height",
         "lent",
@@ -53,7 +55,8 @@ class Cell:
         limits = node.limits.get(pair)
         self.borrowing = limits.borrowing if limits is not None else None
         self.potential = node.potential(pair)
-        loose = parent is not None and self.borrowing is None and not self.local
+        self.ceiling = UNLIMITED if self.borrowing is None else add(self.lent, self.borrowing)
+        loose = parent is not None and self.ceiling == UNLIMITED and not self.local
         self.tight: Cell = parent.tight if parent is not None and loose else self
         self.used = 0
 
@@ -90,17 +93,28 @@ class Cell:
         kept = 0
         least = UNLIMITED
         while (parent := cell.parent) is not None:
+            above = cell.used
             if cell.local:
-                kept = add(kept, max(0, sub_usage(cell.local, cell.used)))
-            if cell.borrowing is not None:
-                over = max(0, sub_usage(cell.used, cell.local)) if cell.local else cell.used
-                least = min(least, add(kept, add(sub_usage(cell.lent, over), cell.borrowing)))
+                if cell.local == UNLIMITED:
+                    return least
+                above -= cell.local
+                if above < 0:
+                    kept -= above
+                    above = 0
+            if cell.ceiling != UNLIMITED:
+                capped = kept + cell.ceiling - above
+                if capped < least:  # noqa: PLR1730 - one of the hottest lines
+                    least = capped
             cell = parent.tight
-        return min(least, add(kept, sub_usage(cell.subtree, cell.used)))
+        if cell.subtree == UNLIMITED:
+            return least
+        left = kept + cell.subtree - cell.used
+        return left if left < least else least  # noqa: FURB136 - one of the hottest lines
 
     def room(self) -> int:
         """What a workload of this queue may still take: `available`, never below 0."""
-        return max(0, self.available())
+        left = self.available()
+        return left if left > 0 else 0  # noqa: FURB136 - one of the hottest lines
 
     def borrowing_with(self, units: int) -> bool:
         """Whether the node would use more than its own with `units` more."""

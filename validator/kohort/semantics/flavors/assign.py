@@ -28,7 +28,6 @@ Nominated: TypeAlias = Mapping[tuple[str, str], str]
 
 _NO_FIT: Final = int(Mode.NO_FIT)
 _FIT: Final = int(Mode.FIT)
-_FITS: Final[Numbers] = (_FIT, 0, 0)
 _KEPT_ANSWERS: Final = 128  # per plan; beyond that they are made anew
 
 
@@ -104,6 +103,11 @@ def _search(
             continue
         if nominated and not is_nominated(nominated, group, search, option.flavor):
             continue
+        if _within_nominal(option.parts, assumed):
+            if index == start:
+                return option.taken
+            seen.append((index, option.fits))
+            return start, index, index, tuple(seen)
         numbers = _weigh(option.parts, plan, work, state, oracle, assumed)
         mode, borrow = rules.worst(numbers)
         seen.append((index, numbers))
@@ -120,6 +124,15 @@ def is_nominated(nominated: Nominated, group: Together, search: Search, flavor: 
     return any(nominated.get((pods.name, search.resource)) == flavor for pods in group.podsets)
 
 
+def _within_nominal(parts: tuple[Part, ...], assumed: dict[FlavorResource, int] | None) -> bool:
+    """Whether all of it fits without borrowing: then no other flavor is looked at, whatever the rules."""
+    for cell, pair, units in parts:
+        value = units if not assumed else add_usage(assumed.get(pair, 0), units)
+        if value + cell.used > cell.nominal or value > cell.room():
+            return False
+    return True
+
+
 def _weigh(
     parts: tuple[Part, ...],
     plan: Plan,
@@ -134,10 +147,7 @@ def _weigh(
         value = units if not assumed else add_usage(assumed.get(pair, 0), units)
         room = cell.room()
         if value <= room:
-            if value + cell.used <= cell.nominal:
-                found.append(_FITS)
-            else:
-                found.append((_FIT, cell.borrow_height(value)[0], 0))
+            found.append((_FIT, cell.borrow_height(value)[0], 0))
         elif value > cell.potential:
             found.append((_NO_FIT, 0, OVER_MAXIMUM))
         else:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
 from kohort.objects.kueue import ResourceGroup
 from kohort.semantics.amount import add_usage, scale
@@ -16,6 +16,7 @@ from kohort.semantics.assignment import Assignment
 from kohort.semantics.flavors.checks import closed
 from kohort.semantics.flavors.fungibility import Fungibility
 from kohort.semantics.flavors.order import resource_order
+from kohort.semantics.flavors.trace import FITS, Numbers, Step, Trace
 from kohort.semantics.ledger import Cell
 from kohort.semantics.reasons import Reason, Why
 from kohort.semantics.state import Queue, State
@@ -36,11 +37,16 @@ class Part(NamedTuple):
 
 
 class Option(NamedTuple):
-    """One flavor of a search: why it is closed to the pods, or what it would have to give."""
+    """One flavor of a search: why it is closed to the pods, or what it would have to give.
+
+    `fits` are the numbers of a flavor that fits within nominal; `taken` the whole step if it is the first looked at.
+    """
 
     flavor: str
     closed: Reason | None
     parts: tuple[Part, ...]
+    fits: tuple[Numbers, ...]
+    taken: Step
 
 
 class Search(NamedTuple):
@@ -64,9 +70,6 @@ class Together(NamedTuple):
 
     podsets: tuple[Pods, ...]
     steps: tuple[Search | Reason, ...]
-
-
-Trace: TypeAlias = tuple[Any, ...]
 
 
 class Plan:
@@ -160,13 +163,16 @@ def _options(
     group: ResourceGroup, total: Mapping[str, int], asks: list[PodSetAsk], queue: Queue, state: State
 ) -> tuple[Option, ...]:
     wanted = [resource for resource in sorted(total, key=resource_order) if resource in group.covered]
+    fits = (FITS,) * len(wanted)
     return tuple(
         Option(
             quota.flavor,
             closed(quota.flavor, asks, group, queue, state),
             tuple(_part(queue, (quota.flavor, resource), total[resource]) for resource in wanted),
+            fits,
+            (index, index, index, ((index, fits),)),
         )
-        for quota in group.flavors
+        for index, quota in enumerate(group.flavors)
     )
 
 

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-OVER_MAXIMUM: Final = -1
+from kohort.semantics.assignment import Mode
 
 Numbers: TypeAlias = tuple[int, int, int]
 Seen: TypeAlias = tuple[int, tuple[Numbers, ...]]
 Step: TypeAlias = tuple[int, int, int, tuple[Seen, ...]]
 Trace: TypeAlias = tuple[Step, ...]
+
+OVER_MAXIMUM: Final = -1
+FITS: Final[Numbers] = (int(Mode.FIT), 0, 0)
