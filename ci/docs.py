@@ -17,6 +17,7 @@ FAMILIES = {
     "CMP": "Compilation",
     "KUE": "Refused by the API server: schema, CEL and Kueue's webhooks",
     "OBJ": "Documents that are no objects",
+    "POL": "Policies of the organisation",
     "QTA": "Quota that does not do what it seems to",
     "REF": "References and what never becomes active",
     "SRC": "Kohort's own declarations",

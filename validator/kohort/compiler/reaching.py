@@ -37,6 +37,8 @@ def _reduced(repo: Repo, name: str, teams: Mapping[str, Team]) -> Repo:
         workloads=tuple(workload for workload in repo.workloads if workload.cluster == name),
         exceptions=(),
         scenarios={},
+        policies={name: policy for name, policy in repo.policies.items() if policy.admission is not None},
+        policy_tests=(),
         raw={name: repo.raw[name]} if name in repo.raw else {},
         findings=(),
     )
@@ -48,8 +50,8 @@ def declarations(repo: Repo) -> Iterator[Declared]:
         yield repo.organisation
     for named in (
         *(repo.clusters, repo.inventories, repo.flavors, repo.topologies, repo.cohorts, repo.classes),
-        *(repo.sizes, repo.priorities, repo.checks, repo.teams, repo.templates, repo.scenarios),
+        *(repo.sizes, repo.priorities, repo.checks, repo.teams, repo.templates, repo.scenarios, repo.policies),
     ):
         yield from named.values()
-    for listed in (repo.maintenances, repo.workloads, repo.exceptions):
+    for listed in (repo.maintenances, repo.workloads, repo.exceptions, repo.policy_tests):
         yield from listed

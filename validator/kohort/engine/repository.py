@@ -35,7 +35,7 @@ from kohort.source.positions import Positions
 from kohort.source.tree import SourceTree
 
 # Only these folders and files are source; the rest of a repository is not Kohort's to judge.
-_FOLDERS = ("clusters", "queues", "teams", "workloads", "ci/exceptions")
+_FOLDERS = ("clusters", "queues", "teams", "workloads", "ci/exceptions", "ci/policies")
 _COMPILED = ("manifests", "argocd")
 _LACKS = re.compile(r" lacks `([^`]+)`$")
 _FEW_CLUSTERS = 4  # beyond that the capacity of each would bury the findings
@@ -101,14 +101,18 @@ def _judge(tree: SourceTree, settings: Settings, memory: Memory, *, keep: bool) 
     off = repo.organisation.severities if repo.organisation else {}
     detailed = len(repo.clusters) <= _FEW_CLUSTERS
     known, memory.clusters = memory.clusters, {}
+    compiled: dict[str, Cluster] = {}  # only where policies want to look at it
+    policed = bool(repo.policies or repo.policy_tests)
     for name, reached in by_cluster(repo).items():
         key = cluster_key(reached, memory.files, detailed, settings.at if detailed else None)
         judged = known.get(name)
-        if judged is None or judged.key != key or (keep and judged.built is None):
+        if judged is None or judged.key != key or ((keep or policed) and judged.built is None):
             settings.progress(f"compiling and judging {name}")
             before = judged.built if judged is not None else None
             at = settings.at if detailed else None
             judged = _judged(reached, name, key, at, off, detailed=detailed, before=before)
+        if policed and judged.built is not None:
+            compiled[name] = judged.built.cluster
         memory.clusters[name] = judged if keep else replace(judged, built=None)
     judged_all = memory.clusters.values()
     findings: list[Finding] = [
@@ -120,6 +124,10 @@ def _judge(tree: SourceTree, settings: Settings, memory: Memory, *, keep: bool) 
         *judge_repo(repo, off),
         *(finding for judged in judged_all for finding in judged.judging),
     ]
+    if policed:
+        from kohort.engine.policing import judged_by_policies  # CEL, the planner and a process of their own
+
+        findings += judged_by_policies(repo, compiled)
     if repo.organisation is None and MARKER in loaded.tree.files():
         findings += missing_organisation(findings)
     counts = ", ".join(

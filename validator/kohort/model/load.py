@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from kohort.diagnostics import Finding, Label
 from kohort.model.codes import finding
 from kohort.model.inventory import lower
+from kohort.model.policy import Policy, PolicyTest
 from kohort.model.references import missing_references
 from kohort.model.repo import (
     AdmissionCheckDecl,
@@ -103,6 +104,8 @@ def load(
         workloads=_listed(state, Workload),
         exceptions=_listed(state, ExceptionDecl),
         scenarios=_of(state, Scenario),
+        policies=_of(state, Policy),
+        policy_tests=_listed(state, PolicyTest),
         raw={cluster: tuple(objects) for cluster, objects in sorted(raw.items())},
         broken=frozenset(state.broken),
         findings=tuple(state.findings),

@@ -18,6 +18,8 @@ _FOLDERS = {
     "WorkloadTemplate": "workloads/templates/",
     "Exception": "ci/exceptions/",
     "Scenario": "workloads/scenarios/",
+    "Policy": "ci/policies/",
+    "PolicyTest": "ci/policies/",
 }
 _OF_QUEUES = "queues/"
 
@@ -62,6 +64,8 @@ def _stands_in(kind: str, parts: tuple[str, ...]) -> bool:
             return parts[:2] == ("workloads", "templates")
         case "Exception":
             return parts[:2] == ("ci", "exceptions")
+        case "Policy" | "PolicyTest":
+            return parts[:2] == ("ci", "policies")
         case "Scenario":
             return parts[:2] == ("workloads", "scenarios")
         case _:

@@ -18,6 +18,7 @@ from kohort.objects.quantity import Quantity
 from kohort.spans import Origin, Part, Path
 
 if TYPE_CHECKING:
+    from kohort.model.policy import Policy, PolicyTest
     from kohort.model.scenario import Scenario
 
 Limit: TypeAlias = (
@@ -166,6 +167,7 @@ class FlavorDecl(Declared):
     resources: tuple[str, ...]  # covered resources in order; empty: what the pools have
     checks: tuple[str, ...]  # admission checks that guard it
     elastic: bool  # nodes come on demand; capacity is not proven
+    previously: str = ""  # the name that its ResourceFlavors keep on the clusters
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -268,6 +270,7 @@ class TeamQueue:
     default: bool  # its LocalQueue is named `default`, so that unlabelled jobs use it
     quota: Mapping[str, tuple[QuotaLine, ...]]
     path: Path  # of the queue; `()` + ("spec",) where the short form was used
+    previously: str = ""  # the name that its queues keep on the clusters
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -280,6 +283,7 @@ class Team(Declared):
     viewers: Subjects
     queues: tuple[TeamQueue, ...]
     pod_security: str = "baseline"
+    previously: str = ""  # the name that its queues keep on the clusters
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -353,6 +357,8 @@ class Repo:
     workloads: tuple[Workload, ...] = ()
     exceptions: tuple[ExceptionDecl, ...] = ()
     scenarios: Mapping[str, Scenario] = field(default_factory=dict)
+    policies: Mapping[str, Policy] = field(default_factory=dict)
+    policy_tests: tuple[PolicyTest, ...] = ()
     raw: Mapping[str, tuple[KubeObject, ...]] = field(default_factory=dict)  # by cluster
     broken: frozenset[tuple[str, str]] = frozenset()  # (kind, name) of unreadable ones: never "missing"
     findings: tuple[Finding, ...] = ()

@@ -13,7 +13,7 @@ apiVersion: kohort.dev/v1alpha1
 kind: Policy
 metadata: {name: example}
 spec:
-  on: team
+  about: team
   rules:
 """
 _TEST = """\
@@ -25,6 +25,16 @@ spec:
   policy: example
   cases:
 """
+_BLUE = """\
+# file: teams/blue/team.yaml
+apiVersion: kohort.dev/v1alpha1
+kind: Team
+metadata: {name: blue}
+spec:
+  namespaces: [blue]
+  access: {admins: {users: [%s]}, members: {groups: [blue-devs]}}
+"""
+_TWO = "  - {expression: team.admins.users.size() >= 2, message: a team has two admins}\n"
 _GOOD = _HEAD + "  - {expression: team.namespaces.size() > 0, message: a team has a namespace}\n"
 
 
@@ -64,7 +74,8 @@ RULES: Final = (
         "Its process was ended after two seconds, so the change is not judged by it. Most likely it compares all of a "
         "long list with all of another, or a regular expression backtracks.",
         _HEAD
-        + "  - {expression: \"'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!'.find('(a+)+$') == ''\", message: never said}\n",
+        + "  - {expression: \"'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!'.find('(a+)+$') == ''\", message: never said}\n"
+        + _BLUE % "alice",
     ),
     _row(
         "POL104",
@@ -72,7 +83,7 @@ RULES: Final = (
         Severity.ERROR,
         "An expression of a policy failed, or gave something other than true or false.",
         "It was asked and gave no answer, so nothing is known. Usually a key is absent: ask with `has(…)` first.",
-        _HEAD + "  - {expression: team.motto == 'fast', message: a team has a motto}\n",
+        _HEAD + "  - {expression: team.motto == 'fast', message: a team has a motto}\n" + _BLUE % "alice",
     ),
     _row(
         "POL105",
@@ -99,14 +110,8 @@ RULES: Final = (
         Severity.ERROR,
         "Something breaks a policy of the organisation.",
         "The policy says what and why; its severity is the policy's own.",
-        _HEAD + "  - {expression: team.admins.users.size() >= 2, message: a team has two admins}\n"
-        "# file: teams/blue/team.yaml\n"
-        "apiVersion: kohort.dev/v1alpha1\nkind: Team\nmetadata: {name: blue}\nspec:\n  namespaces: [blue]\n"
-        "  access: {admins: {users: [alice]}}\n",
-        _HEAD + "  - {expression: team.admins.users.size() >= 2, message: a team has two admins}\n"
-        "# file: teams/blue/team.yaml\n"
-        "apiVersion: kohort.dev/v1alpha1\nkind: Team\nmetadata: {name: blue}\nspec:\n  namespaces: [blue]\n"
-        "  access: {admins: {users: [alice, bob]}}\n",
+        _HEAD + _TWO + _BLUE % "alice",
+        _HEAD + _TWO + _BLUE % "alice, bob",
     ),
 )
 _BY_CODE: Final = {row.code: row for row in RULES}

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Final, Protocol
 
 from kohort.diagnostics import Finding, Label
 from kohort.model.policy import Policy
 from kohort.objects.names import visible
 from kohort.policy.ask import Asks, Unanswered, Violation, ask
-from kohort.policy.cel import Failure
+from kohort.policy.cel import Answer, Failure
 from kohort.policy.codes import row
 from kohort.policy.subject import Asked
-from kohort.spans import show_path
+from kohort.spans import Path, show_path
+
+
+class Compiles(Protocol):
+    """What is needed of an evaluator to look at an expression without asking it."""
+
+    def compiles(self, expression: str) -> Answer:
+        """An answer without a failure where it could be asked."""
+
 
 _CODES: Final = {
     Failure.SYNTAX: "POL101",
@@ -38,6 +46,23 @@ def judge(
                 yield unanswered(policy, said, subject.name)
                 return
             yield _violated(policy, said, subject)
+
+
+def uncompiled(policy: Policy, evaluator: Compiles) -> Iterator[Finding]:
+    """Every expression of the policy that is no CEL or may cost too much, whether or not anything would be asked."""
+    expressions: list[tuple[Path, str]] = [
+        (("spec", "variables", index, "expression"), text) for index, (_, text) in enumerate(policy.variables)
+    ]
+    if policy.when:
+        expressions.append((("spec", "when"), policy.when))
+    for rule in policy.rules:
+        expressions.append(((*rule.path, "expression"), rule.expression))
+        if rule.message_expression:
+            expressions.append(((*rule.path, "messageExpression"), rule.message_expression))
+    for path, text in expressions:
+        answer = evaluator.compiles(text)
+        if answer.failure is not None:
+            yield unanswered(policy, Unanswered(path, text, answer), "")
 
 
 def unanswered(policy: Policy, said: Unanswered, about: str) -> Finding:

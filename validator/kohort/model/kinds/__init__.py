@@ -25,6 +25,8 @@ _MODULES = {
     "Workload": "workload",
     "Exception": "exception",
     "Scenario": "scenario",
+    "Policy": "policy",
+    "PolicyTest": "policy_test",
 }
 
 

@@ -75,7 +75,7 @@ class PolicySpec(Strict):
     description: str = Field(
         default="", description="Why the rule exists.", examples=["Somebody is always reachable."]
     )
-    on: Literal["object", "team", "cohort", "flavor", "cluster", "repository"] = Field(
+    about: Literal["object", "team", "cohort", "flavor", "cluster", "repository"] = Field(
         description="What is judged: every Kubernetes object of `kinds`, every declaration of a kind, or the whole once.",
         examples=["team"],
     )
@@ -85,7 +85,9 @@ class PolicySpec(Strict):
         examples=["change"],
     )
     kinds: list[str] = Field(
-        default_factory=list, description="Kinds of objects (`on: object` only).", examples=[["ClusterQueue"]]
+        default_factory=list,
+        description="Kinds of objects (`about: object` only).",
+        examples=[["ClusterQueue"]],
     )
     variables: list[VariableField] = Field(
         default_factory=list,
@@ -104,38 +106,42 @@ class PolicySpec(Strict):
     )
     admission: AdmissionField | None = Field(
         default=None,
-        description="Also compile to a ValidatingAdmissionPolicy (`on: object` and `judge: state` only).",
+        description="Also compile to a ValidatingAdmissionPolicy (`about: object` and `judge: state` only).",
         examples=[{}],
     )
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
-        if self.on == "object" and not self.kinds:
-            raise problem("SRC111", "`on: object` needs `kinds`")
-        if self.on != "object" and self.kinds:
-            raise problem("SRC111", f"`kinds` are of objects, but the policy is `on: {self.on}`", "kinds")
-        if self.admission is not None and (self.on != "object" or self.judge != "state"):
+        if self.about == "object" and not self.kinds:
+            raise problem("SRC105", "`about: object` needs `kinds`")
+        if self.about != "object" and self.kinds:
             raise problem(
-                "SRC111", "only `on: object` with `judge: state` can be asked of the API server", "admission"
+                "SRC105", f"`kinds` are of objects, but the policy is `about: {self.about}`", "kinds"
+            )
+        if self.admission is not None and (self.about != "object" or self.judge != "state"):
+            raise problem(
+                "SRC105",
+                "only `about: object` with `judge: state` can be asked of the API server",
+                "admission",
             )
         seen: set[str] = set()
         for index, variable in enumerate(self.variables):
             if variable.name in seen:
                 raise problem(
-                    "SRC111", f"the variable `{variable.name}` stands twice", "variables", index, "name"
+                    "SRC105", f"the variable `{variable.name}` stands twice", "variables", index, "name"
                 )
             seen.add(variable.name)
         for index, rule in enumerate(self.rules):
             if not rule.message and not rule.message_expression:
                 raise problem(
-                    "SRC111",
+                    "SRC105",
                     "a rule says what is wrong: it needs `message` or `messageExpression`",
                     "rules",
                     index,
                 )
             if rule.field and _path(rule.field) is None:
                 raise problem(
-                    "SRC111",
+                    "SRC105",
                     f"`{rule.field}` is no path such as spec.queues[0].quota",
                     "rules",
                     index,
@@ -157,7 +163,7 @@ class PolicyDocument(Envelope[PolicySpec]):
             origin=origin,
             title=self.metadata.title,
             description=spec.description,
-            subject=spec.on,
+            subject=spec.about,
             change=spec.judge == "change",
             kinds=tuple(spec.kinds),
             variables=tuple((v.name, v.expression) for v in spec.variables),

@@ -67,6 +67,12 @@ class Evaluator:
             self._sent.update(known)
         return answer
 
+    def compiles(self, expression: str) -> Answer:
+        """An answer without a failure where the expression is CEL and within the bound of cost; it is not evaluated."""
+        if estimate(expression) > MAX_COST:
+            return self.ask(expression)
+        return self._exchange(json.dumps({"compile": expression}).encode() + b"\n")
+
     def close(self) -> None:
         """End the worker, if there is one."""
         worker, self._worker = self._worker, None

@@ -1,6 +1,6 @@
 """The process that evaluates: `python -m kohort.policy.cel.worker`, one JSON object per line in and out.
 
-`{"know": NAME, "variables": {…}}` keeps variables under a name and is not answered. `{"ask": EXPRESSION, "known": [NAME…],
+`{"compile": EXPRESSION}` is answered with `{"value": true}` or a failure. `{"know": NAME, "variables": {…}}` keeps variables under a name and is not answered. `{"ask": EXPRESSION, "known": [NAME…],
 "variables": {…}}` is answered with `{"value": …}` or `{"failure": …, "text": …, "line": …, "column": …}`. Native code cannot be
 interrupted, so whoever asks ends this process when it does not answer.
 """
@@ -44,7 +44,7 @@ def main() -> None:
             known[request["know"]] = _bounded(request["variables"])
             contexts.clear()
             continue
-        expression = request["ask"]
+        expression = request.get("compile") or request["ask"]
         try:
             program = programs.get(expression) or programs.setdefault(expression, cel.compile(expression))
         except ValueError as error:
@@ -52,6 +52,9 @@ def main() -> None:
         except BaseException as error:  # noqa: BLE001 - a panic of native code is no Exception; the answer says what it was
             answer = {"failure": Failure.SYNTAX, "text": _plain(error)}
         else:
+            if "compile" in request:
+                _say({"value": True})
+                continue
             # Handing over a whole repository takes longer than most expressions: a context is kept per set of names.
             own, names = _bounded(request["variables"]), tuple(request["known"])
             key = (names, tuple(sorted(own)))
@@ -67,8 +70,12 @@ def main() -> None:
             for variable, value in own.items():
                 context.add_variable(variable, value)
             answer = _run(program, context, sorted({*own, *(v for name in names for v in known[name])}))
-        sys.stdout.write(json.dumps(answer, default=_shown) + "\n")
-        sys.stdout.flush()
+        _say(answer)
+
+
+def _say(answer: Mapping[str, Any]) -> None:
+    sys.stdout.write(json.dumps(answer, default=_shown) + "\n")
+    sys.stdout.flush()
 
 
 def _run(program: Any, context: Any, variables: Iterable[str]) -> dict[str, Any]:

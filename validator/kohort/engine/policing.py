@@ -1,0 +1,72 @@
+"""Policies of a repository over what stands in it: every team, object, flavor … is asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from kohort.diagnostics import Finding
+from kohort.model.policy import Policy
+from kohort.model.repo import Declared, Repo
+from kohort.objects.cluster import Cluster
+from kohort.planner.effects.amounts import amounts
+from kohort.planner.view import View, view
+from kohort.policy.cel import Evaluator
+from kohort.policy.examples import run
+from kohort.policy.judge import judge, uncompiled
+from kohort.policy.subject import Asked
+
+NOBODY: Mapping[str, Any] = {"name": "", "groups": [], "admin": False, "teams": []}
+"""The actor where nobody is known to act."""
+
+
+def judged_by_policies(repo: Repo, clusters: Mapping[str, Cluster]) -> list[Finding]:
+    """`judge_policies` with an evaluator of its own."""
+    with Evaluator() as evaluator:
+        return list(judge_policies(repo, clusters, evaluator))
+
+
+def judge_policies(repo: Repo, clusters: Mapping[str, Cluster], evaluator: Evaluator) -> Iterator[Finding]:
+    """What the policies say of a repository and its compiled clusters, and which of them cannot be asked.
+
+    Policies on changes are only compiled here: a plan asks them. Policy tests run as well.
+    """
+    seen = view(repo, {name: amounts(cluster) for name, cluster in clusters.items()})
+    evaluator.know("state", {"repository": seen, "actor": dict(NOBODY)})
+    for policy in repo.policies.values():
+        broken = list(uncompiled(policy, evaluator))
+        yield from broken
+        if not broken and not policy.change:
+            yield from judge(policy, subjects(policy, repo, seen, clusters), evaluator, ("state",))
+    for test in repo.policy_tests:
+        yield from (ran.finding for ran in run(test, repo.policies, evaluator) if ran.finding is not None)
+
+
+def subjects(policy: Policy, repo: Repo, seen: View, clusters: Mapping[str, Cluster]) -> Iterable[Asked]:
+    """Everything of a repository that the policy is about."""
+    if policy.subject == "object":
+        return (
+            Asked(obj.ref, {"object": obj.data, "cluster": name}, obj.at(), obj, (name,))
+            for name, cluster in clusters.items()
+            for kind in policy.kinds
+            for obj in cluster.kind(kind)
+        )
+    if policy.subject == "repository":
+        origin = repo.organisation.origin if repo.organisation is not None else policy.origin
+        return (Asked("the repository", {}, origin),)
+    declared = declarations(repo, policy.subject)
+    return (
+        Asked(f"{policy.subject} {each['name']}", {policy.subject: each}, declared[each["name"]].origin)
+        for each in seen[f"{policy.subject}s"]
+    )
+
+
+def declarations(repo: Repo, subject: str) -> Mapping[str, Declared]:
+    """The declarations of a kind of subject by name."""
+    found: dict[str, Mapping[str, Declared]] = {
+        "team": repo.teams,
+        "cohort": repo.cohorts,
+        "flavor": repo.flavors,
+        "cluster": repo.clusters,
+    }
+    return found[subject]

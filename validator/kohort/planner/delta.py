@@ -1,0 +1,48 @@
+"""What differs between two views, as policies see it under `delta`.
+
+Numbers become differences (an absent one counts as 0), texts and truths `{before, after}` where they differ, lists of
+texts `{added, removed}`, lists of named maps a map by name. What is alike is absent, numbers excepted: they are 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+_NAMES: Final = ("name", "cluster", "flavor")
+_MOST: Final = 2**63 - 1
+
+
+def delta(before: Any, after: Any) -> Any:
+    """The difference of two values of one shape; either may be None for what does not exist."""
+    if _is_number(before) or _is_number(after):
+        return max(-_MOST, min(_MOST, (after or 0) - (before or 0)))
+    if isinstance(before, Mapping) or isinstance(after, Mapping):
+        old, new = before or {}, after or {}
+        found = {
+            key: delta(old.get(key), new.get(key)) for key in dict.fromkeys((*old, *new)) if key not in _NAMES
+        }
+        return {key: value for key, value in found.items() if value is not None}
+    if isinstance(before, list) or isinstance(after, list):
+        return _lists(before or [], after or [])
+    return None if before == after else {"before": before, "after": after}
+
+
+def _lists(old: list[Any], new: list[Any]) -> Any:
+    if any(isinstance(each, Mapping) for each in (*old, *new)):
+        before, after = ({_key(each): each for each in side} for side in (old, new))
+        return {key: delta(before.get(key), after.get(key)) for key in dict.fromkeys((*before, *after))}
+    added = [each for each in new if each not in old]
+    removed = [each for each in old if each not in new]
+    return {"added": added, "removed": removed} if added or removed else None
+
+
+def _key(each: Any) -> str:
+    """`pokprod/h100` of a line of quota, else the name."""
+    if not isinstance(each, Mapping):
+        return str(each)
+    return str(each["name"]) if "name" in each else f"{each.get('cluster')}/{each.get('flavor')}"
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)

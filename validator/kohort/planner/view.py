@@ -1,0 +1,157 @@
+"""An organisation as its policies see it: plain maps with people's words, in each flavor's main unit.
+
+`repository` holds lists `teams`, `cohorts`, `flavors` and `clusters`, each element with its `name`. Amounts are whole
+GPUs (or devices) of flavors that have them, else cores; what has no bound is the largest number of 64 bits. See
+docs/policies.md, which a test holds to the keys made here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from kohort.model.derive import main_resource
+from kohort.model.repo import Repo, Subjects, Team, TeamQueue
+from kohort.planner.effects.amounts import Amounts
+from kohort.planner.plan import HolderKind, Key, Measure
+from kohort.semantics.amount import UNLIMITED
+
+View = dict[str, Any]
+
+_PROMISES: Final = (Measure.GUARANTEE, Measure.BORROW, Measure.LEND, Measure.SHARE)
+_JOBS: Final = (Measure.JOB_GUARANTEED, Measure.JOB_RECLAIM, Measure.JOB_BORROWING)
+_HARDWARE: Final = (Measure.HARDWARE, Measure.HEALTHY, Measure.GUARANTEE, Measure.SLACK, Measure.HEADROOM)
+_MILLI: Final = 1000
+
+
+class _Units:
+    """Which resource of a flavor is its main one on a cluster, and amounts in it."""
+
+    def __init__(self, repo: Repo, amounts: Mapping[str, Amounts]) -> None:
+        self._repo = repo
+        self._amounts = amounts
+        self._main: dict[tuple[str, str], str] = {}
+
+    def main(self, cluster: str, flavor: str) -> str:
+        """The resource that quota of the flavor is typed in."""
+        found = self._main.get((cluster, flavor))
+        if found is None:
+            found = self._main[cluster, flavor] = main_resource(
+                self._repo, self._repo.clusters[cluster], flavor
+            )
+        return found
+
+    def of(
+        self, holder: tuple[HolderKind, str], cluster: str, flavor: str, measures: tuple[Measure, ...]
+    ) -> dict[str, int | float]:
+        """The measures of a holder; 0 where it has no such amount."""
+        resource = self.main(cluster, flavor)
+        values = self._amounts[cluster].values
+        return {
+            m.value: _number(values.get(Key(cluster, *holder, m, flavor, resource), 0), resource)
+            for m in measures
+        }
+
+    def flavors(self, kind: HolderKind, name: str, cluster: str) -> list[str]:
+        """Flavors that the holder has any amount of."""
+        return sorted(
+            {
+                key.flavor
+                for key in self._amounts[cluster].values
+                if key.kind == kind and key.name == name and key.flavor
+            }
+        )
+
+
+def view(repo: Repo, amounts: Mapping[str, Amounts]) -> View:
+    """What policies see of a repository. `amounts` are those of its clusters that could be compiled."""
+    units = _Units(repo, amounts)
+    clusters = [name for name in repo.clusters if name in amounts]
+    return {
+        "teams": [_team(team, units, clusters) for team in repo.teams.values()],
+        "cohorts": [
+            {
+                "name": cohort.name,
+                "parent": cohort.parent,
+                "quota": _lines("cohort", cohort.name, units, clusters, (*_PROMISES, Measure.POOL)),
+            }
+            for cohort in repo.cohorts.values()
+        ],
+        "flavors": [
+            {
+                "name": flavor.name,
+                "elastic": flavor.elastic,
+                "checks": list(flavor.checks),
+                "quota": _lines("flavor", flavor.name, units, clusters, _HARDWARE),
+            }
+            for flavor in repo.flavors.values()
+        ],
+        "clusters": [
+            {
+                "name": cluster.name,
+                "versions": dict(cluster.versions),
+                "admins": _people(cluster.admins),
+                "viewers": _people(cluster.viewers),
+                "overcommit": [
+                    {"flavor": o.flavor, "resource": o.resource, "percent": o.percent, "reason": o.reason}
+                    for o in cluster.overcommit
+                ],
+            }
+            for cluster in repo.clusters.values()
+        ],
+        "admins": _people(repo.organisation.admins) if repo.organisation else _people(Subjects()),
+        "priorities": [{"name": p.name, "value": p.value} for p in repo.priorities.values()],
+    }
+
+
+def _team(team: Team, units: _Units, clusters: list[str]) -> View:
+    return {
+        "name": team.name,
+        "title": team.title,
+        "namespaces": list(team.namespaces),
+        "admins": _people(team.admins),
+        "members": _people(team.members),
+        "viewers": _people(team.viewers),
+        "queues": [_queue(queue) for queue in team.queues],
+        "quota": _lines("team", team.name, units, clusters, (*_PROMISES, *_JOBS)),
+    }
+
+
+def _queue(queue: TeamQueue) -> View:
+    return {
+        "name": queue.name,
+        "class": queue.queue_class,
+        "cohort": queue.cohort,
+        "stop": queue.stop,
+        "quota": [
+            {"cluster": cluster, "flavor": line.flavor, "borrow": line.borrow, "lend": line.lend}
+            for cluster, lines in queue.quota.items()
+            for line in lines
+        ],
+    }
+
+
+def _lines(
+    kind: HolderKind, name: str, units: _Units, clusters: list[str], measures: tuple[Measure, ...]
+) -> list[View]:
+    """One line per cluster and flavor of which the holder has anything."""
+    return [
+        {
+            "cluster": cluster,
+            "flavor": flavor,
+            "unit": units.main(cluster, flavor),
+            **units.of((kind, name), cluster, flavor, measures),
+        }
+        for cluster in clusters
+        for flavor in units.flavors(kind, name, cluster)
+    ]
+
+
+def _people(subjects: Subjects) -> View:
+    return {"groups": list(subjects.groups), "users": list(subjects.users)}
+
+
+def _number(units: int, resource: str) -> int | float:
+    if resource != "cpu" or units >= UNLIMITED:
+        return units
+    return units // _MILLI if units % _MILLI == 0 else units / _MILLI
