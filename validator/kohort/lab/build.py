@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kohort.lab.disk import told
 from kohort.lab.failure import LabError
 from kohort.lab.families import FAMILIES, USUAL, Family
 
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     Report = Callable[[str], None]
+
+
+_NO_SPACE = "no space left on device"
+_HINT = "\n(free some space, or lead KOHORT_LAB_CACHE, GOCACHE, GOMODCACHE or GOTMPDIR to another disk)"
 
 
 def to_stderr(line: str) -> None:
@@ -86,7 +91,7 @@ def build(
         folder = family_folder(family, root)
         todo = [pair for pair in family.programs if not (folder / "bin" / pair[0]).is_file()]
         if todo:
-            with _lock(root, family, report):
+            with told(root, "KOHORT_LAB_CACHE"), _lock(root, family, report):
                 _build_family(family, folder, report)
         result.update({each: folder / "bin" / each for each, _ in family.programs})
     return result
@@ -131,7 +136,8 @@ def _build_family(family: Family, folder: Path, report: Report) -> None:
                 check=False,
             )
             if done.returncode != 0:
-                raise LabError(f"cannot build {name}: {done.stderr.strip()[-2000:]}")
+                hint = _HINT if _NO_SPACE in done.stderr else ""
+                raise LabError(f"cannot build {name}: {done.stderr.strip()[-2000:]}{hint}")
             unfinished.rename(folder / "bin" / name)
         finally:
             unfinished.unlink(missing_ok=True)

@@ -13,6 +13,7 @@ from kohort.lab.build import build, to_stderr
 from kohort.lab.certificates import Authority
 from kohort.lab.client import Client
 from kohort.lab.components import COMPONENTS, with_needs
+from kohort.lab.disk import told
 from kohort.lab.failure import LabError
 from kohort.lab.forward import Forward
 from kohort.lab.network import open_network
@@ -21,7 +22,7 @@ from kohort.lab.ports import free_ports
 from kohort.lab.process import Process
 from kohort.lab.settings import Settings
 from kohort.lab.turn import Turn
-from kohort.lab.workspace import Workspace
+from kohort.lab.workspace import Workspace, scratch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -109,6 +110,11 @@ class ControlPlane:
         self._forwards: dict[int, Forward] = {}
 
     def __enter__(self) -> Self:
+        with told(scratch(), "TMPDIR"):
+            self._start()
+        return self
+
+    def _start(self) -> None:
         parts = [COMPONENTS[name] for name in self.components]
         families = sorted({part.family for part in parts if part.family})
         self.programs = build(families, cache=self.cache, report=self.report)
@@ -140,7 +146,6 @@ class ControlPlane:
         except BaseException as error:
             self._end(error)
             raise
-        return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kohort.lab.disk import shortage
 from kohort.lab.failure import LabError
 
 if TYPE_CHECKING:
@@ -134,7 +135,7 @@ class Process:
 
     def _tail(self) -> str:
         text = self.log.read_text(encoding="utf-8", errors="replace") if self.log.exists() else ""
-        return f"; log {self.log}:\n{text[-_TAIL:].strip()}"
+        return f"{shortage(self.log.parent)}; log {self.log}:\n{text[-_TAIL:].strip()}"
 
 
 def resident(pid: int) -> int | None:

@@ -7,8 +7,23 @@ import shutil
 import tempfile
 from pathlib import Path
 
+from kohort.lab import disk
+from kohort.lab.failure import LabError
+
 _PREFIX = "kohort-lab-"
 _OWNER = "owner"
+
+
+def scratch() -> Path:
+    """Return the system's folder of temporary files.
+
+    Raises:
+        LabError: none can be written, for example because every disk is full.
+    """
+    try:
+        return Path(tempfile.gettempdir())
+    except FileNotFoundError as error:
+        raise LabError(f"no folder for temporary files can be written: {error}") from error
 
 
 class Workspace:
@@ -16,10 +31,14 @@ class Workspace:
 
     Attributes:
         folder: the folder; `log(NAME)` gives a program's log file in it.
+
+    Raises:
+        LabError: there is no place for it.
     """
 
     def __init__(self) -> None:
         _sweep()
+        disk.require(scratch(), disk.NEEDED, "TMPDIR")
         self.folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
         (self.folder / _OWNER).write_text(str(os.getpid()), encoding="utf-8")
 
