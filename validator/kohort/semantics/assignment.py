@@ -40,6 +40,7 @@ class Tried:
     borrow: int  # height of the lowest subtree that holds it; 0 within nominal
     stop: bool  # the search ended here
     reasons: tuple[Reason, ...] = ()
+    resource: str = ""  # the first requested resource of the resource group
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,7 +113,9 @@ class _Writer:
                     or Reason(Why.NOT_NOMINATED, flavor=option.flavor, resource=search.resource),
                 )
             stop = not rules.searches_on(mode, borrow)
-            self.tried.append(Tried(search.podset, option.flavor, _MODES[mode], borrow, stop, why))
+            self.tried.append(
+                Tried(search.podset, option.flavor, _MODES[mode], borrow, stop, why, search.resource)
+            )
             told.extend(why)
         return tuple(told)
 
