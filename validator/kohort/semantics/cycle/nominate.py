@@ -1,0 +1,71 @@
+"""What each head could get, all judged on one untouched state.
+
+Source: Kueue 0.19.1 `pkg/scheduler/scheduler.go` (nominate, getInitialAssignments).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kohort.objects.selectors import matches
+from kohort.semantics.assignment import Assignment, Mode, Target
+from kohort.semantics.cycle.entry import Entry, Status
+from kohort.semantics.flavors.assign import Nominated, assign
+from kohort.semantics.flavors.partial import largest, may_shrink
+from kohort.semantics.flavors.resume import refresh, remember
+from kohort.semantics.preemption import oracle
+from kohort.semantics.preemption.targets import targets
+from kohort.semantics.queues.outcome import Outcome
+from kohort.semantics.reasons import Reason, Why
+from kohort.semantics.state import Queue, State
+from kohort.semantics.work import Work
+
+
+def nominate(work: Work, queue: Queue, state: State, cycle: int, *, explain: bool) -> Entry:
+    """Judge one head. `cycle` counts the scheduling cycles of its tree; `explain` asks for all that was tried."""
+    entry = Entry(work, queue)
+    obstacle = _obstacle(work, queue, state)
+    if obstacle is not None:
+        entry.status, entry.reason = Status.INADMISSIBLE, obstacle
+        if obstacle.why is Why.NAMESPACE and not obstacle.detail:
+            entry.outcome = Outcome.NAMESPACE
+        return entry
+    refresh(work, queue, state.settings, cycle)
+    entry.assignment, entry.targets = best(work, queue, state, explain=explain)
+    remember(work, entry.assignment, queue, cycle)
+    return entry
+
+
+def best(
+    work: Work, queue: Queue, state: State, *, explain: bool, nominated: Nominated | None = None
+) -> tuple[Assignment, tuple[Target, ...]]:
+    """The assignment of all pods, or of as many as partial admission allows, and whom it needs to preempt."""
+    whole = assign(work, queue, state, oracle, explain=explain, nominated=nominated)
+    if whole.mode is Mode.FIT:
+        return whole, ()
+    victims = tuple(targets(work, queue, whole, state)) if whole.mode.preempts else ()
+    if victims or not may_shrink(work) or not state.settings.on("PartialAdmission"):
+        return whole, victims
+
+    def accept(counts: Mapping[str, int]) -> tuple[Assignment, tuple[Target, ...]] | None:
+        part = assign(work, queue, state, oracle, counts=counts, explain=explain, nominated=nominated)
+        if part.mode is Mode.FIT:
+            return part, ()
+        found = tuple(targets(work, queue, part, state)) if part.mode.preempts else ()
+        return (part, found) if found else None
+
+    return largest(work, accept) or (whole, ())
+
+
+def _obstacle(work: Work, queue: Queue, state: State) -> Reason | None:
+    failed = sorted(name for name, said in work.checks.items() if said in ("Retry", "Rejected"))
+    if failed:
+        return Reason(Why.CHECK, names=tuple(failed))
+    if queue.inactive or queue.node is None:
+        return Reason(Why.QUEUE_INACTIVE, names=(queue.name,), detail=queue.inactive)
+    labels = state.namespaces.get(work.namespace)
+    if labels is None:
+        return Reason(Why.NAMESPACE, names=(work.namespace,), detail="missing")
+    if not matches(queue.spec.namespace_selector, labels):
+        return Reason(Why.NAMESPACE, names=(work.namespace,))
+    return None

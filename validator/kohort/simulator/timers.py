@@ -1,0 +1,47 @@
+"""What is due later: pods that stop, back-offs, time-outs, pods that get ready, sampling of use."""
+
+from __future__ import annotations
+
+from heapq import heappop
+
+from kohort.simulator import usage_share
+from kohort.simulator.batches import unpark
+from kohort.simulator.lifecycle import ready, stopped
+from kohort.simulator.reconcile import reconcile
+from kohort.simulator.world import World
+
+
+def next_due(world: World) -> int | None:
+    """When something happens without anybody's doing; None when nothing will."""
+    due = [world.timers[0][0]] if world.timers else []
+    if world.batches:
+        due.append(min(world.batches.values()))
+    return min(due) if due else None
+
+
+def run_next(world: World) -> bool:
+    """Do the next thing that is due by now; say whether there was one."""
+    if world.timers and world.timers[0][0] <= world.now:
+        _, _, what, about = heappop(world.timers)
+        _do(world, what, about)
+        return True
+    tree = next((name for name, due in world.batches.items() if due <= world.now), None)
+    if tree is None:
+        return False
+    del world.batches[tree]
+    unpark(world, tree)
+    return True
+
+
+def _do(world: World, what: str, about: str) -> None:
+    if what == "sample":
+        usage_share.sample(world, about)
+        return
+    work = world.works.get(about)
+    if work is None:
+        return
+    if what == "stopped":
+        stopped(world, work)
+    elif what == "ready" and world.holds(work, "Admitted"):
+        ready(world, work)
+    reconcile(world, work)

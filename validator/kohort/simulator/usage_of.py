@@ -1,0 +1,24 @@
+"""What a work that holds quota uses of it now.
+
+Source: Kueue 0.19.1 `pkg/workload` (totalRequestsFromAdmission): each pod set's share of the pods that are still needed.
+"""
+
+from __future__ import annotations
+
+from kohort.semantics.tree import FlavorResource
+from kohort.semantics.work import Work
+
+
+def usage_of(work: Work) -> dict[FlavorResource, int]:
+    """(flavor, resource) → amount, without the pods that ended early."""
+    found: dict[FlavorResource, int] = {}
+    if work.assignment is None:
+        return found
+    for podset in work.assignment.podsets:
+        left = max(0, podset.count - work.reclaimable.get(podset.name, 0))
+        for resource, choice in podset.flavors.items():
+            whole = podset.requests.get(resource, 0)
+            units = whole // podset.count * left if podset.count and left != podset.count else whole
+            pair = (choice.flavor, resource)
+            found[pair] = found.get(pair, 0) + units
+    return found

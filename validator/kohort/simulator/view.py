@@ -1,0 +1,161 @@
+"""What the cluster would show at one moment, in the words of its objects' status."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from kohort.semantics.activity import Activity, local_queue_activity
+from kohort.semantics.sharing.drs import share
+from kohort.semantics.state import Queue
+from kohort.semantics.work import Phase, Work
+from kohort.simulator import wording
+from kohort.simulator.objects import activity
+from kohort.simulator.world import World
+
+FLAGS: Final = ("Evicted", "Preempted", "Requeued", "DeactivationTarget")
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """An outcome that the real system decides by the order of a Go map or by a random id.
+
+    Attributes:
+        field: field of the view.
+        key: entry of that field; empty: the whole field.
+        values: every value that is as right as the one that was taken.
+        cause: why it is open.
+    """
+
+    field: str
+    key: str
+    values: Sequence[Any]
+    cause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Where every workload and queue stands.
+
+    Attributes:
+        states: `namespace/name` → pending, reserved, admitted, evicted (it still holds quota), finished or inactive.
+        flavors: workload → pod set → resource → flavor, of those with quota.
+        counts: workload → pod set → pods, of those with quota.
+        counters: workload → eviction reason (with `/cause` for one with an underlying cause) → how often.
+        flags: workload → condition type → status and reason, `True Preempted`.
+        reservations: ClusterQueue → flavor → resource → amount in Kueue's units; what is zero is absent.
+        notActive: ClusterQueue or LocalQueue (`namespace/name`) → reason of Active=False.
+        reason: workload → reason of QuotaReserved=False; absent while nobody looked at it.
+        message: likewise; workloads by name where the server would give their uid.
+        pending: ClusterQueue or LocalQueue → pending workloads, parked ones included.
+        parked: ClusterQueue → those of them that wait for a change.
+        weightedShare: ClusterQueue or Cohort object → share, only with fair sharing.
+        why_not_active: ClusterQueue or LocalQueue → message of Active=False.
+        any_of: what could as well have come out otherwise since the view before.
+    """
+
+    now: int = 0
+    states: Mapping[str, str] = field(default_factory=dict)
+    flavors: Mapping[str, Mapping[str, Mapping[str, str]]] = field(default_factory=dict)
+    counts: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    counters: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    flags: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    reservations: Mapping[str, Mapping[str, Mapping[str, int]]] = field(default_factory=dict)
+    notActive: Mapping[str, str] = field(default_factory=dict)  # noqa: N815 - as in recorded runs
+    reason: Mapping[str, str] = field(default_factory=dict)
+    message: Mapping[str, str] = field(default_factory=dict)
+    pending: Mapping[str, int] = field(default_factory=dict)
+    parked: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    weightedShare: Mapping[str, int] = field(default_factory=dict)  # noqa: N815 - as in recorded runs
+    why_not_active: Mapping[str, str] = field(default_factory=dict)
+    any_of: Sequence[AnyOf] = ()
+
+
+def view(world: World) -> View:
+    """Look at the whole world."""
+    works = world.works
+    holders = {key: work for key, work in works.items() if work.assignment is not None}
+    told = {key: said for key, said in world.told.items() if key in works}
+    activities = {name: activity(world, queue) for name, queue in world.state.queues.items()}
+    active: dict[str, Activity] = dict(activities)
+    pending = {name: len(world.pendings[name]) for name in world.state.queues}
+    for place, local in world.state.local_queues.items():
+        name = "/".join(place)
+        active[name] = local_queue_activity(local, activities.get(local.cluster_queue))
+        known = place in world.known
+        pending[name] = sum(map(world.admissible, world.of_local[place].values())) if known else 0
+    return View(
+        world.now,
+        {key: state_of(world, work) for key, work in works.items()},
+        {key: flavors_of(work) for key, work in holders.items()},
+        {key: counts_of(work) for key, work in holders.items()},
+        {key: dict(work.evictions) for key, work in works.items() if work.evictions},
+        {key: found for key, work in works.items() if (found := flags_of(work))},
+        {name: reservations(queue) for name, queue in world.state.queues.items()},
+        {name: found.reason for name, found in active.items() if found.reason},
+        {key: said[0] for key, said in told.items()},
+        {key: wording.pending(said[1]) for key, said in told.items()},
+        pending,
+        {
+            name: tuple(sorted(work.key for work in world.pendings[name].parked()))
+            for name in world.state.queues
+        },
+        _shares(world),
+        {name: found.message for name, found in active.items() if found.reason},
+    )
+
+
+def state_of(world: World, work: Work) -> str:
+    """Where a work stands, in one word."""
+    if work.phase is Phase.FINISHED:
+        return "finished"
+    if not world.holds(work, "QuotaReserved"):
+        return "pending" if work.active else "inactive"
+    if world.holds(work, "Evicted"):
+        return "evicted"
+    return "admitted" if world.holds(work, "Admitted") else "reserved"
+
+
+def flavors_of(work: Work) -> dict[str, dict[str, str]]:
+    """Pod set → resource → flavor."""
+    assert work.assignment is not None
+    return {
+        podset.name: {resource: choice.flavor for resource, choice in sorted(podset.flavors.items())}
+        for podset in work.assignment.podsets
+    }
+
+
+def counts_of(work: Work) -> dict[str, int]:
+    """Pod set → pods."""
+    assert work.assignment is not None
+    return {podset.name: podset.count for podset in work.assignment.podsets}
+
+
+def flags_of(work: Work) -> dict[str, str]:
+    """Condition type → status and reason."""
+    found = {kind: work.conditions[kind] for kind in FLAGS if kind in work.conditions}
+    return {kind: f"{said.status} {said.reason}" for kind, said in found.items()}
+
+
+def reservations(queue: Queue) -> dict[str, dict[str, int]]:
+    """Flavor → resource → what the queue's work holds, of the pairs that the queue lists."""
+    found: dict[str, dict[str, int]] = {}
+    for (flavor, resource), cell in queue.cells.items():
+        if cell.used and (flavor, resource) in queue.spec.quotas:
+            found.setdefault(flavor, {})[resource] = cell.used
+    return found
+
+
+def _shares(world: World) -> dict[str, int]:
+    state = world.state
+    if not state.settings.fair_sharing:
+        return {}
+    found = {
+        name: 0 if queue.node is None else share(state.ledger, queue.node).weighted
+        for name, queue in state.queues.items()
+    }
+    nodes = state.ledger.tree.cohorts
+    return found | {
+        name: share(state.ledger, nodes[name]).weighted for name in state.cohorts if name in nodes
+    }

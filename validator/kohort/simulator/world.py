@@ -1,0 +1,162 @@
+"""Everything a run knows at one moment, and the few moves that all parts of it share.
+
+Source: Kueue 0.19.1 `pkg/cache/queue/manager.go` (which queues and LocalQueues the queue manager knows, whom an event wakes).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from heapq import heappush
+
+from kohort.objects.selectors import matches
+from kohort.semantics.activity import Check
+from kohort.semantics.queues import Pending
+from kohort.semantics.state import Queue, State
+from kohort.semantics.work import Condition, Phase, Work
+from kohort.simulator.events import Event, Happened
+
+Local = tuple[str, str]
+"""(namespace, LocalQueue)."""
+Timer = tuple[int, int, str, str]
+"""(due, number, what, about): see `timers.py`."""
+
+
+@dataclass(eq=False)
+class World:
+    """The state of the model of Kueue, and around it what moves it.
+
+    Attributes:
+        stop_time: milliseconds from the decision to evict until the pods are gone and the quota is released.
+        ready_time: milliseconds from admission until all pods are ready; None when only told so.
+        explain: whether each attempt keeps all that it looked at.
+        works: every work that exists, by key.
+        of_local: the unfinished works of each LocalQueue.
+        pendings: the pending work of each ClusterQueue that exists.
+        known: LocalQueues that the queue manager knows: existing ones that are not stopped.
+        dirty: trees (`tree_of`) in which something changed since their last cycle.
+        batches: trees whose parked work is to be looked at again → when.
+        seen: per tree, states in which nothing moved; a cycle that comes back to one of them changes nothing.
+        cycles: per tree, how many cycles were run.
+        frozen: trees that run in circles: nothing is done there until something else happens.
+    """
+
+    state: State
+    stop_time: int = 0
+    ready_time: int | None = 0
+    explain: bool = False
+    forget: bool = False
+    works: dict[str, Work] = field(default_factory=dict)
+    of_local: defaultdict[Local, dict[str, Work]] = field(default_factory=lambda: defaultdict(dict))
+    pendings: dict[str, Pending] = field(default_factory=dict)
+    known: set[Local] = field(default_factory=set)
+    checks: dict[str, Check] = field(default_factory=dict)
+    classes: dict[str, int] = field(default_factory=dict)  # WorkloadPriorityClass → value
+    terminating: set[tuple[str, str]] = field(
+        default_factory=set
+    )  # (kind, name) that waits for its users to go
+    told: dict[str, tuple[str, object]] = field(
+        default_factory=dict
+    )  # work → what QuotaReserved=False says of it
+    said: dict[tuple[str, str], str] = field(default_factory=dict)  # (work, check) → message of the check
+    timers: list[Timer] = field(default_factory=list)
+    batches: dict[tuple[str, str], int] = field(default_factory=dict)
+    dirty: dict[tuple[str, str], None] = field(default_factory=dict)
+    seen: dict[tuple[str, str], set[object]] = field(default_factory=dict)
+    cycles: dict[tuple[str, str], int] = field(default_factory=dict)
+    rounds: dict[tuple[str, str], dict[object, int]] = field(default_factory=dict)
+    frozen: set[tuple[str, str]] = field(default_factory=set)
+    events: list[Event] = field(default_factory=list)
+    trees: dict[tuple[str, str], list[Queue]] = field(default_factory=dict)
+    tree_names: dict[str, tuple[str, str]] = field(default_factory=dict)  # ClusterQueue → its tree
+    unnamed: set[str] = field(default_factory=set)  # works whose uid the server did not give
+    number: int = 0
+    stale: bool = False  # somebody left a queue that waits for its users to go
+    loading: bool = False  # objects of the start are read: nobody is woken, the tree is made once at the end
+
+    @property
+    def now(self) -> int:
+        """This moment, in milliseconds."""
+        return self.state.now
+
+    @property
+    def stamp(self) -> int:
+        """This moment as the API writes it: in whole seconds."""
+        return self.state.now - self.state.now % self.state.settings.resolution
+
+    def say(
+        self, what: Happened, work: Work, reason: str = "", *, by: str = "", any_of: tuple[str, ...] = ()
+    ) -> None:
+        """Note an event of a work."""
+        queue = work.cluster_queue or self.queue_name(work)
+        self.events.append(Event(self.state.now, what, work.key, queue, reason, by, (), any_of))
+
+    def condition(self, work: Work, kind: str, reason: str, message: str = "", *, status: bool) -> bool:
+        """Set a status condition; say whether anything changed. The time moves only with the status."""
+        before = work.conditions.get(kind)
+        at = before.at if before is not None and before.status == status else self.stamp
+        made = Condition(status, reason, message, at)
+        work.conditions[kind] = made
+        return made != before
+
+    def holds(self, work: Work, kind: str) -> bool:
+        """Whether a condition is True."""
+        found = work.conditions.get(kind)
+        return found is not None and found.status
+
+    def queue_name(self, work: Work) -> str:
+        """The ClusterQueue that the work's LocalQueue names, "" where the LocalQueue is not known."""
+        place = (work.namespace, work.queue)
+        return self.state.local_queues[place].cluster_queue if place in self.known else ""
+
+    def pending_of(self, work: Work) -> Pending | None:
+        """Where the work would be pending."""
+        return self.pendings.get(self.queue_name(work))
+
+    def admissible(self, work: Work) -> bool:
+        """Whether the work belongs into a queue at all."""
+        return work.active and work.phase is Phase.PENDING
+
+    def put(self, work: Work, *, changed: bool) -> None:
+        """Add a work to its queue or tell the queue that it changed."""
+        if not self.admissible(work):
+            return
+        name = self.queue_name(work)
+        pending = self.pendings.get(name)
+        if pending is not None:
+            pending.put(work, self.state.now, changed=changed)
+            self.wake(name)
+
+    def drop(self, work: Work) -> None:
+        """Take a work out of its queue."""
+        pending = self.pending_of(work)
+        if pending is not None:
+            pending.remove(work.key)
+
+    def wake(self, queue: str) -> None:
+        """Something changed in the tree of a ClusterQueue: its heads are worth another look."""
+        tree = self.tree_names.get(queue)
+        if tree is not None:
+            self.dirty[tree] = None
+
+    def retry_parked(self, queue: str) -> None:
+        """Parked work in the whole tree of a ClusterQueue will be looked at again after the batch period."""
+        tree = self.tree_names.get(queue)
+        if tree is not None and queue not in self.state.ledger.tree.excluded_queues:
+            self.batches.setdefault(tree, self.state.now + self.state.settings.batch)
+
+    def released(self, queue: str) -> None:
+        """Quota became free in a ClusterQueue."""
+        self.wake(queue)
+        if ("ClusterQueue", queue) in self.terminating:
+            self.stale = True
+
+    def after(self, pause: int, what: str, about: str) -> None:
+        """Do something later: see `timers.py`."""
+        self.number += 1
+        heappush(self.timers, (self.state.now + pause, self.number, what, about))
+
+    def selects(self, queue: str, namespace: str) -> bool:
+        """Whether a ClusterQueue takes work of a namespace."""
+        labels = self.state.namespaces.get(namespace)
+        return labels is not None and matches(self.state.specs[queue].namespace_selector, labels)
