@@ -174,6 +174,9 @@ class Ledger:
         Work keeps using what an edit took out of its queue: that counts in full above, as Kueue does it, while the
         pair stays unknown to whoever reads `cells`.
         """
+        known = self._strays.get((node, pair))
+        if known is not None:
+            return known
         path = []
         above: Cell | None = None
         at: TreeNode | None = node
