@@ -1,0 +1,1 @@
+"""Pods on nodes after admission: packing, gangs, health, losses. Quota is not asked here, nodes are not asked in `semantics`."""
