@@ -29,9 +29,12 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "init": ("kohort.cli.init", "Make a new repository."),
     "lab": ("kohort.cli.lab", "Start a real control plane here, and try manifests or a change in it."),
     "new": ("kohort.cli.new", "Add a team, workload or cluster to a repository."),
+    "plan": ("kohort.cli.plan", "Show what a change means: GPUs, people, objects, disturbance."),
+    "policy": ("kohort.cli.policy", "Test the organisation's policies, or see what they see."),
     "render": ("kohort.cli.render", "Render a workload template, ready for kubectl create."),
     "schema": ("kohort.cli.schema", "Write the JSON Schemas of the source language."),
     "tree": ("kohort.cli.tree", "Show the cohort tree with its quotas."),
+    "verify-plan": ("kohort.cli.verify_plan", "Say whether a saved plan still holds."),
     "version": ("kohort.cli.version", "Show Kohort's version and the Kueue versions it knows."),
     "where": ("kohort.cli.where", "Follow a line from source to compiled output and back."),
 }

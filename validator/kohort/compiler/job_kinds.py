@@ -77,6 +77,14 @@ def split_kind(text: str) -> tuple[str, str]:
     return ("" if group == "v1" else group), kind
 
 
+def group_of(kind: str, wrapped: Iterable[str] = ()) -> str | None:
+    """The API group of a namespaced kind of work; `wrapped` are further `group/Kind`s. None where it is not known."""
+    for group, _, known in _FRAMEWORKS.values():
+        if known == kind:
+            return group
+    return next((group for group, known in map(split_kind, (*WRAPPABLE, *wrapped)) if known == kind), None)
+
+
 def plural(kind: str) -> str:
     """The resource of a kind, by the rule that all kinds worth wrapping follow."""
     return _IRREGULAR.get(kind) or f"{kind.lower()}s"

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from kohort.compiler.job_kinds import WRAPPABLE, by_group, split_kind
+from kohort.compiler.job_kinds import WRAPPABLE, by_group, group_of, plural, split_kind
 from kohort.compiler.make import MANAGED, make
 from kohort.compiler.scope import Scope
 from kohort.compiler.settings import accelerators, frameworks, has_appwrapper, own_scheduler
+from kohort.diagnostics import Severity
+from kohort.model.policy import Admission, Policy
 from kohort.objects.kube import KubeObject
 from kohort.spans import Origin
 
@@ -31,6 +33,40 @@ def policies(scope: Scope) -> Iterator[KubeObject]:
         yield from _wrapped_kinds(scope)
     if own_scheduler(scope) and accelerators(scope):
         yield from _scheduler(scope)
+    for policy in scope.repo.policies.values():
+        if policy.admission is not None:
+            yield from _of_organisation(policy, policy.admission, scope)
+
+
+def _of_organisation(policy: Policy, admission: Admission, scope: Scope) -> Iterator[KubeObject]:
+    """A policy of the organisation on single objects: who edits the cluster directly meets the same refusal."""
+    groups: dict[str, list[str]] = {}
+    for kind in sorted(policy.kinds):
+        group = group_of(kind, scope.decl.appwrapper.wrapped_kinds)
+        if group is not None:
+            groups.setdefault(group, []).append(plural(kind))
+    if not groups:
+        return
+    rules = [
+        {**_rule(group, names), "operations": list(admission.operations)} for group, names in groups.items()
+    ]
+    rest: dict[str, Any] = {}
+    if policy.when:
+        rest["matchConditions"] = [{"name": "when", "expression": policy.when}]
+    if policy.variables:
+        rest["variables"] = [{"name": name, "expression": text} for name, text in policy.variables]
+    rest["validations"] = [
+        {
+            "expression": rule.expression,
+            **({"message": rule.message} if rule.message else {}),
+            **({"messageExpression": rule.message_expression} if rule.message_expression else {}),
+        }
+        for rule in policy.rules
+    ]
+    refused = any(rule.severity is Severity.ERROR for rule in policy.rules)
+    yield from _policy(
+        f"kohort-policy-{policy.name}", rules, rest, policy.origin, actions=["Deny"] if refused else ["Warn"]
+    )
 
 
 def _queue_name(scope: Scope) -> Iterator[KubeObject]:
@@ -102,7 +138,11 @@ def _rule(group: str, resources: Sequence[str]) -> dict[str, Any]:
 
 
 def _policy(
-    name: str, rules: list[dict[str, Any]], rest: dict[str, Any], origin: Origin
+    name: str,
+    rules: list[dict[str, Any]],
+    rest: dict[str, Any],
+    origin: Origin,
+    actions: Sequence[str] = ("Deny",),
 ) -> Iterator[KubeObject]:
     """Policy and binding, with the server's defaults written out."""
     constraints = {
@@ -113,7 +153,7 @@ def _policy(
     }
     spec = {"failurePolicy": "Fail", "matchConstraints": constraints, **rest}
     yield make(_API, "ValidatingAdmissionPolicy", name, origin, {"spec": spec})
-    binding = {"policyName": name, "validationActions": ["Deny"]}
+    binding = {"policyName": name, "validationActions": list(actions)}
     yield make(_API, "ValidatingAdmissionPolicyBinding", name, origin, {"spec": binding})
 
 

@@ -9,6 +9,8 @@ from kohort.diagnostics import Finding
 from kohort.model.policy import Policy
 from kohort.model.repo import Declared, Repo
 from kohort.objects.cluster import Cluster
+from kohort.objects.kube import KubeObject
+from kohort.objects.podsets import podsets
 from kohort.planner.effects.amounts import amounts
 from kohort.planner.view import View, view
 from kohort.policy.cel import Evaluator
@@ -46,7 +48,7 @@ def subjects(policy: Policy, repo: Repo, seen: View, clusters: Mapping[str, Clus
     """Everything of a repository that the policy is about."""
     if policy.subject == "object":
         return (
-            Asked(obj.ref, {"object": obj.data, "cluster": name}, obj.at(), obj, (name,))
+            Asked(obj.ref, {"object": obj.data, "cluster": name, "pods": pods(obj)}, obj.at(), obj, (name,))
             for name, cluster in clusters.items()
             for kind in policy.kinds
             for obj in cluster.kind(kind)
@@ -57,8 +59,22 @@ def subjects(policy: Policy, repo: Repo, seen: View, clusters: Mapping[str, Clus
     declared = declarations(repo, policy.subject)
     return (
         Asked(f"{policy.subject} {each['name']}", {policy.subject: each}, declared[each["name"]].origin)
-        for each in seen[f"{policy.subject}s"]
+        for each in named(seen, policy.subject).values()
     )
+
+
+def named(seen: View, subject: str) -> Mapping[str, View]:
+    """What a view holds of a kind of subject, by name."""
+    found = seen[f"{subject}s"]
+    return found if isinstance(found, dict) else {each["name"]: each for each in found}
+
+
+def pods(obj: KubeObject) -> list[View]:
+    """The pod sets of an object, `{name, count, spec}` each, in Kueue's order; none of what has no pods."""
+    return [
+        {"name": each.name, "count": each.count, "spec": each.template.get("spec", {})}
+        for each in podsets(obj.data).found
+    ]
 
 
 def declarations(repo: Repo, subject: str) -> Mapping[str, Declared]:

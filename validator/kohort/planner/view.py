@@ -1,7 +1,7 @@
 """An organisation as its policies see it: plain maps with people's words, in each flavor's main unit.
 
-`repository` holds lists `teams`, `cohorts`, `flavors` and `clusters`, each element with its `name`. Amounts are whole
-GPUs (or devices) of flavors that have them, else cores; what has no bound is the largest number of 64 bits. See
+`repository` holds the list `teams` and the maps `cohorts`, `flavors`, `clusters` and `priorities` by name, so that a
+policy finds what a team refers to without a macro inside a macro. Amounts are whole GPUs (or devices) of flavors that have them, else cores; what has no bound is the largest number of 64 bits. See
 docs/policies.md, which a test holds to the keys made here.
 """
 
@@ -69,25 +69,28 @@ def view(repo: Repo, amounts: Mapping[str, Amounts]) -> View:
     clusters = [name for name in repo.clusters if name in amounts]
     return {
         "teams": [_team(team, units, clusters) for team in repo.teams.values()],
-        "cohorts": [
-            {
+        "cohorts": {
+            cohort.name: {
                 "name": cohort.name,
                 "parent": cohort.parent,
                 "quota": _lines("cohort", cohort.name, units, clusters, (*_PROMISES, Measure.POOL)),
             }
             for cohort in repo.cohorts.values()
-        ],
-        "flavors": [
-            {
+        },
+        "flavors": {
+            flavor.name: {
                 "name": flavor.name,
                 "elastic": flavor.elastic,
                 "checks": list(flavor.checks),
-                "quota": _lines("flavor", flavor.name, units, clusters, _HARDWARE),
+                "clusters": {
+                    line["cluster"]: line
+                    for line in _lines("flavor", flavor.name, units, clusters, _HARDWARE)
+                },
             }
             for flavor in repo.flavors.values()
-        ],
-        "clusters": [
-            {
+        },
+        "clusters": {
+            cluster.name: {
                 "name": cluster.name,
                 "versions": dict(cluster.versions),
                 "admins": _people(cluster.admins),
@@ -98,9 +101,9 @@ def view(repo: Repo, amounts: Mapping[str, Amounts]) -> View:
                 ],
             }
             for cluster in repo.clusters.values()
-        ],
+        },
         "admins": _people(repo.organisation.admins) if repo.organisation else _people(Subjects()),
-        "priorities": [{"name": p.name, "value": p.value} for p in repo.priorities.values()],
+        "priorities": {p.name: p.value for p in repo.priorities.values()},
     }
 
 

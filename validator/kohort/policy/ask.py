@@ -44,13 +44,14 @@ def ask(
     policy: Policy, evaluator: Asks, known: tuple[str, ...], variables: Mapping[str, Any]
 ) -> Iterator[Said]:
     """What the policy says of one subject. The first expression without an answer ends it."""
-    seen = dict(variables)
+    named: dict[str, Any] = {}
+    seen = {**variables, "variables": named}
     for index, (name, expression) in enumerate(policy.variables):
         answer = evaluator.ask(expression, known, seen)
         if answer.failure:
             yield Unanswered(("spec", "variables", index, "expression"), expression, answer)
             return
-        seen[name] = answer.value
+        named[name] = answer.value
     if policy.when:
         holds = _truth(evaluator.ask(policy.when, known, seen))
         if isinstance(holds, Answer):

@@ -16,6 +16,7 @@ spec:
   about: team
   rules:
 """
+_OBJECT = _HEAD.replace("about: team", "about: object\n  kinds: [AppWrapper]\n  admission: {}")
 _TEST = """\
 ---
 apiVersion: kohort.dev/v1alpha1
@@ -103,6 +104,18 @@ RULES: Final = (
         _GOOD
         + _TEST.replace("policy: example", "policy: exmaple")
         + "  - {name: a, given: {}, expect: pass}\n",
+    ),
+    _row(
+        "POL107",
+        "policy-not-for-the-api-server",
+        Severity.ERROR,
+        "A policy with `admission` uses what only Kohort knows.",
+        "The API server sees one object and the request. It would refuse the ValidatingAdmissionPolicy, and nothing "
+        "would be enforced.",
+        _OBJECT
+        + "  - {expression: 'object.metadata.name in repository.flavors', message: name it after a flavor}\n",
+        _OBJECT
+        + "  - {expression: object.metadata.name.size() < 40, message: a name has less than 40 letters}\n",
     ),
     _row(
         "POL201",

@@ -8,6 +8,7 @@ from typing import Final, Protocol
 from kohort.diagnostics import Finding, Label
 from kohort.model.policy import Policy
 from kohort.objects.names import visible
+from kohort.policy.admission import foreign
 from kohort.policy.ask import Asks, Unanswered, Violation, ask
 from kohort.policy.cel import Answer, Failure
 from kohort.policy.codes import row
@@ -63,6 +64,7 @@ def uncompiled(policy: Policy, evaluator: Compiles) -> Iterator[Finding]:
         answer = evaluator.compiles(text)
         if answer.failure is not None:
             yield unanswered(policy, Unanswered(path, text, answer), "")
+    yield from foreign(policy)
 
 
 def unanswered(policy: Policy, said: Unanswered, about: str) -> Finding:
