@@ -18,6 +18,7 @@ from kohort.compiler.flavors import flavors, topologies
 from kohort.compiler.namespace_limits import namespace_limits
 from kohort.compiler.namespaces import namespaces, service_accounts
 from kohort.compiler.policies import policies
+from kohort.compiler.previous import as_on_clusters
 from kohort.compiler.priorities import priorities
 from kohort.compiler.queues import team_queues
 from kohort.compiler.raw import raw_objects
@@ -63,6 +64,7 @@ def build(repo: Repo) -> Bundle:
 
 def build_cluster(repo: Repo, name: str) -> tuple[BuiltCluster, list[Finding]]:
     """One cluster from what reaches it, and what could not be lowered."""
+    repo = as_on_clusters(repo)
     scope = Scope(repo, repo.clusters[name])
     with no_collection():
         return _build_cluster(scope), scope.findings

@@ -13,14 +13,16 @@ _ONLY: Final = "main"
 def cluster_queue_name(team: Team, queue: TeamQueue) -> str:
     """`<team>-<queue>`; just `<team>` for the queue that is named `main` or like the team.
 
-    Two queues can meet in one name (`a-b` + `c`, `a` + `b-c`); that is a finding, not another name.
+    What was renamed with `previously` keeps its name on the clusters. Two queues can meet in one name (`a-b` + `c`,
+    `a` + `b-c`); that is a finding, not another name.
     """
-    return team.name if queue.name in {_ONLY, team.name, ""} else f"{team.name}-{queue.name}"
+    owner, name = team.previously or team.name, queue.previously or queue.name
+    return owner if name in {_ONLY, team.name, team.previously, ""} else f"{owner}-{name}"
 
 
 def local_queue_name(queue: TeamQueue) -> str:
     """The queue's own name, which is what people put on jobs; `default` for the default queue."""
-    return DEFAULT_LOCAL_QUEUE if queue.default else queue.name or _ONLY
+    return DEFAULT_LOCAL_QUEUE if queue.default else queue.previously or queue.name or _ONLY
 
 
 def slack_name(slack: Slack) -> str:

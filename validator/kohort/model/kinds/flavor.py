@@ -73,6 +73,11 @@ class FlavorSpec(Strict):
         description="Nodes come on demand, so no proof against hardware is made.",
         examples=[True],
     )
+    previously: Name | None = Field(
+        default=None,
+        description="The name before a rename: its objects on the clusters keep it, so that nothing is recreated.",
+        examples=["a100-40g"],
+    )
 
 
 class FlavorDocument(Envelope[FlavorSpec]):
@@ -94,4 +99,5 @@ class FlavorDocument(Envelope[FlavorSpec]):
             resources=tuple(spec.resources),
             checks=tuple(spec.checks),
             elastic=spec.elastic,
+            previously=spec.previously or "",
         )

@@ -50,6 +50,12 @@ class _QueueBody(Strict):
     )
     quota: Quota = Field(default_factory=dict, description=_QUOTA_TEXT, examples=_QUOTA_EXAMPLES)
 
+    previously: Name | None = Field(
+        default=None,
+        description="The name before a rename: objects on the clusters keep it, so that nothing is recreated.",
+        examples=["fit"],
+    )
+
     def _queue(self, name: str, namespaces: list[str], document: Origin, path: Path) -> TeamQueue:
         return TeamQueue(
             name=name,
@@ -66,6 +72,7 @@ class _QueueBody(Strict):
                 for cluster, lines in self.quota.items()
             },
             path=path,
+            previously=self.previously or "",
         )
 
 
@@ -155,4 +162,5 @@ class TeamDocument(Envelope[TeamSpec]):
             viewers=spec.access.viewers.declare(),
             queues=queues,
             pod_security=spec.pod_security,
+            previously=spec.previously or "",
         )

@@ -1,0 +1,96 @@
+"""What to compare: commits of the repository, the working tree, or two paths; and the plan between them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from kohort.engine.checking import demand
+from kohort.engine.marker import MARKER, enclosing, is_repository
+from kohort.engine.outcome import Settings
+from kohort.engine.planning import Planned, plan_repositories
+from kohort.engine.repository import is_source
+from kohort.engine.snapshot import read_snapshot
+from kohort.engine.usage import UsageProblem
+from kohort.source.git import Commit, GitProblem, GitTree, History
+from kohort.source.git.blobs import Blobs
+from kohort.source.tree import SourceTree, WorkDir
+
+WORKTREE = "worktree"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Which states to compare: names of commits, or `worktree` for the files as they lie there.
+
+    An empty `base` is the branch that changes are merged into. Unless `exact`, what is compared with is the commit from
+    which the head parted from it.
+    """
+
+    base: str = ""
+    head: str = WORKTREE
+    exact: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A plan, and the commits it was made of (None for the working tree or a folder).
+
+    `base` is what the head was compared with, `onto` the tip of the branch that it will be merged into.
+    """
+
+    planned: Planned
+    base: Commit | None = None
+    head: Commit | None = None
+    onto: Commit | None = None
+
+
+def plan_commits(root: Path, choice: Choice, settings: Settings, snapshot: Sequence[str] = ()) -> Compared:
+    """The plan between two states of the repository at `root`. Raises UsageProblem where they cannot be had."""
+    if not is_repository(root) and choice.head == WORKTREE:
+        above = enclosing(root)
+        hint = f"; the repository is {above}" if above else ""
+        raise UsageProblem(f"the working directory has no {MARKER}{hint}")
+    state = read_snapshot(snapshot)
+    try:
+        history = History(root)
+        tip = history.demand("HEAD" if choice.head == WORKTREE else choice.head)
+        named = history.demand(choice.base) if choice.base else history.trunk()
+        base = named if choice.exact else history.parting(named, tip)
+        blobs = Blobs(root)
+        before = GitTree(history, base, blobs, is_source)
+        worktree = choice.head == WORKTREE
+        after: SourceTree = WorkDir(root) if worktree else GitTree(history, tip, blobs, is_source)
+        names = (_called(base), "working tree" if worktree else _called(tip))
+        planned = plan_repositories(before, after, settings, names=names, snapshot=state)
+    except GitProblem as problem:
+        raise UsageProblem(str(problem)) from problem
+    return Compared(planned, base, None if worktree else tip, named)
+
+
+def _called(commit: Commit) -> str:
+    """`main (1a2b3c4d5e)`, or the hash alone where that was the name."""
+    return commit.short if commit.sha.startswith(commit.name) else f"{commit.name} ({commit.short})"
+
+
+def plan_paths(old: str, new: str, settings: Settings, snapshot: Sequence[str] = ()) -> Compared:
+    """The plan between two folders or files: two repositories, or two sets of plain manifests."""
+    for path in (old, new):
+        demand(path)
+    state = read_snapshot(snapshot)
+    kinds = [is_repository(Path(path)) for path in (old, new)]
+    if kinds[0] != kinds[1]:
+        plain = new if kinds[0] else old
+        raise UsageProblem(
+            f"{plain} has no {MARKER}: compare two repositories, or two sets of plain manifests"
+        )
+    if all(kinds):
+        planned = plan_repositories(
+            WorkDir(Path(old)), WorkDir(Path(new)), settings, names=(old, new), snapshot=state
+        )
+    else:
+        from kohort.engine.planning_plain import plan_manifests
+
+        planned = plan_manifests(old, new, settings, snapshot=state)
+    return Compared(planned)

@@ -1,0 +1,132 @@
+"""Two trees of files to a plan: what both have in common is read, compiled and judged once, or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from kohort.compiler.build import build_cluster
+from kohort.compiler.reaching import by_cluster
+from kohort.compiler.workloads import stray_workloads
+from kohort.diagnostics import Consequence, Finding, Report, Severity
+from kohort.diagnostics.identity import fingerprints
+from kohort.diagnostics.report import arrange
+from kohort.engine.judge import judge_cluster, judge_repo
+from kohort.engine.marker import MARKER
+from kohort.engine.memory import Memory, cluster_key
+from kohort.engine.organisation import missing_organisation
+from kohort.engine.outcome import Settings
+from kohort.engine.repository import Loaded, load_repository
+from kohort.engine.settle import settle
+from kohort.engine.snapshot import state_of
+from kohort.model.repo import Repo
+from kohort.objects.cluster import Cluster
+from kohort.planner.make import make
+from kohort.planner.plan import Plan
+from kohort.planner.side import Side
+from kohort.planner.state import State
+from kohort.source.collector import no_collection
+from kohort.source.positions import Positions
+from kohort.source.tree import SourceTree
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A plan with the places that its origins resolve to, before and after."""
+
+    plan: Plan
+    base: Positions
+    head: Positions
+
+
+@dataclass(slots=True)
+class _Half:
+    """One side while it is read: what reading found, and the findings on the clusters that may differ."""
+
+    loaded: Loaded
+    reached: dict[str, Repo]
+    keys: dict[str, bytes]
+    clusters: dict[str, Cluster] = field(default_factory=dict)
+    findings: list[Finding] = field(default_factory=list)
+
+
+def plan_repositories(
+    base: SourceTree,
+    head: SourceTree,
+    settings: Settings,
+    *,
+    names: tuple[str, str] = ("base", "head"),
+    memory: Memory | None = None,
+    snapshot: Mapping[str, State] | None = None,
+) -> Planned:
+    """The plan between two repositories. `memory` may know files from earlier runs; it learns the head's."""
+    memory = Memory() if memory is None else memory
+    with no_collection():
+        before = _half(base, settings, memory)
+        after = _half(head, settings, memory)
+        differing = [
+            name
+            for name in sorted({*before.keys, *after.keys})
+            if before.keys.get(name) != after.keys.get(name)
+        ]
+        for half in (before, after):
+            for name in differing:
+                if name in half.reached:
+                    settings.progress(f"compiling {name}")
+                    built, compiling = build_cluster(half.reached[name], name)
+                    half.clusters[name] = built.cluster
+                    half.findings += compiling
+        alike = len(set(after.keys) - set(differing))
+        states = None if snapshot is None else state_of(snapshot, sorted({*before.keys, *after.keys}))
+        plan = make(
+            Side(before.clusters, before.loaded.repo, alike),
+            Side(after.clusters, after.loaded.repo, alike),
+            names=names,
+            states=states,
+        )
+        plan = _with_findings(plan, before, after, settings)
+    return Planned(plan, before.loaded.places, after.loaded.places)
+
+
+def _half(tree: SourceTree, settings: Settings, memory: Memory) -> _Half:
+    loaded = load_repository(tree, settings, memory)
+    reached = by_cluster(loaded.repo)
+    keys = {name: cluster_key(repo, memory.files) for name, repo in reached.items()}
+    return _Half(loaded, reached, keys)
+
+
+def _with_findings(plan: Plan, before: _Half, after: _Half, settings: Settings) -> Plan:
+    """Only clusters that differ are judged: what is wrong elsewhere was wrong before."""
+    new = _report(after, settings).findings
+    old = _report(before, settings).findings
+    known, now = set(fingerprints(old)), set(fingerprints(new))
+    return replace(
+        plan,
+        new=tuple(f for f, mark in zip(new, fingerprints(new), strict=True) if mark not in known),
+        fixed=tuple(f for f, mark in zip(old, fingerprints(old), strict=True) if mark not in now),
+        base_errors=_unreadable(old),
+        head_errors=_unreadable(new),
+    )
+
+
+def _unreadable(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    return tuple(f for f in findings if f.consequence is Consequence.INVALID and f.severity is Severity.ERROR)
+
+
+def _reading(half: _Half) -> list[Finding]:
+    repo = half.loaded.repo
+    findings = [*half.loaded.tree.problems, *half.loaded.intake.findings, *repo.findings]
+    if repo.organisation is None and MARKER in half.loaded.tree.files():
+        findings += missing_organisation(findings)
+    return findings
+
+
+def _report(half: _Half, settings: Settings) -> Report:
+    repo = half.loaded.repo
+    off = repo.organisation.severities if repo.organisation else {}
+    findings = [*_reading(half), *stray_workloads(repo), *half.findings, *judge_repo(repo, off)]
+    for name, cluster in half.clusters.items():
+        settings.progress(f"judging {name}")
+        findings += judge_cluster(cluster, off)
+    report = Report(findings=arrange(findings))
+    return settle(report, half.loaded.places, half.loaded.tree, settings, repo).report

@@ -1,0 +1,26 @@
+"""The formats of a plan by name; each is imported when it is used."""
+
+from __future__ import annotations
+
+from kohort import __version__
+from kohort.engine.planning import Planned
+from kohort.planner.render.view import Sides
+
+PLAN_FORMATS = ("terminal", "markdown", "json")
+
+
+def render_plan(planned: Planned, name: str, *, color: bool = False, full: bool = False) -> str:
+    """The plan in a format of `PLAN_FORMATS`. `full` shows whole objects where a format knows that."""
+    sides = Sides(planned.base, planned.head)
+    plan = planned.plan
+    if name == "markdown":
+        from kohort.planner.render.markdown import render as markdown
+
+        return markdown(plan, sides, full=full)
+    if name == "json":
+        from kohort.planner.render.json_v1 import render as as_json
+
+        return as_json(plan, sides, version=__version__)
+    from kohort.planner.render.terminal import render as terminal
+
+    return terminal(plan, sides, color=color, full=full)

@@ -1,0 +1,146 @@
+"""A plan in a file, bound to its commits, and whether it still holds."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from kohort import __version__
+from kohort.diagnostics.render.json_v1 import as_json
+from kohort.engine.comparing import Choice, Compared, plan_commits
+from kohort.engine.outcome import Settings
+from kohort.engine.repository import is_source
+from kohort.engine.usage import UsageProblem
+from kohort.planner.render.json_v1 import document
+from kohort.planner.render.view import Sides
+from kohort.source.git import Commit, GitProblem, GitTree, History
+
+_KIND: Final = "SavedPlan"
+_LARGEST: Final = 256 << 20
+# What the names of commits are and what the snapshot showed is not part of what must come out again.
+_VOLATILE: Final = (
+    "base",
+    "head",
+    "tool",
+    "snapshot",
+    "work",
+    "overQuota",
+    "runbooks",
+    "findings",
+    "verdict",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a saved plan holds, and why (not), in sentences."""
+
+    holds: bool
+    reasons: tuple[str, ...]
+
+
+def saved(compared: Compared) -> str:
+    """The file's text. Raises UsageProblem where the plan is of no two commits."""
+    if compared.base is None or compared.head is None or compared.onto is None:
+        raise UsageProblem("--out binds a plan to two commits: commit the change and name it with --head")
+    plan = _document(compared)
+    return as_json(
+        {
+            "kind": _KIND,
+            "version": 1,
+            "tool": {"name": "kohort", "version": __version__},
+            "base": {"name": compared.onto.name, "tip": compared.onto.sha, "commit": compared.base.sha},
+            "head": {"name": compared.head.name, "commit": compared.head.sha},
+            "digest": _digest(plan),
+            "plan": plan,
+        }
+    )
+
+
+def verify(root: Path, file: Path, settings: Settings, *, base: str = "", head: str = "") -> Verdict:
+    """Whether the plan in a file is still what merging does.
+
+    The head must hold the same source as when the plan was made, the branch it goes to too, and making the plan again
+    must give the same. Raises UsageProblem where the file is no saved plan or the commits are not there.
+    """
+    known = _read(file)
+    try:
+        history = History(root)
+        onto = history.demand(base or known["base"]["name"])
+        tip = history.demand(head or "HEAD")
+        reasons = [
+            *_moved(history, "the head", known["head"]["commit"], tip),
+            *_moved(history, f"the base {onto.name}", known["base"]["tip"], onto),
+        ]
+        if reasons:
+            return Verdict(holds=False, reasons=tuple(reasons))
+        choice = Choice(known["base"]["commit"], known["head"]["commit"], exact=True)
+        again = _document(plan_commits(root, choice, settings))
+    except GitProblem as problem:
+        raise UsageProblem(str(problem)) from problem
+    if _digest(known["plan"]) != known["digest"]:
+        return Verdict(holds=False, reasons=("the file was edited after the plan was saved",))
+    if _digest(again) != known["digest"]:
+        made = known["tool"].get("version", "")
+        by = "" if made == __version__ else f" (it was made by Kohort {made}, this is {__version__})"
+        return Verdict(holds=False, reasons=(f"making the plan again gives another one{by}",))
+    return Verdict(
+        holds=True, reasons=(f"{tip.short} onto {onto.name} ({onto.short}) does what the plan says",)
+    )
+
+
+def _moved(history: History, what: str, sha: str, now: Commit) -> list[str]:
+    if sha == now.sha:
+        return []
+    old = history.demand(sha)
+    before, after = (_sources(history, commit) for commit in (old, now))
+    changed = sorted(name for name in {*before, *after} if before.get(name) != after.get(name))
+    if not changed:
+        return []
+    more = f" and {len(changed) - 3} more" if len(changed) > 3 else ""
+    return [
+        f"{what} moved from {old.short} to {now.short} and changes {', '.join(changed[:3])}{more}: make the plan again"
+    ]
+
+
+def _sources(history: History, commit: Commit) -> Mapping[str, str]:
+    return {name: sha for name, sha in GitTree(history, commit).hashes.items() if is_source(name)}
+
+
+def _document(compared: Compared) -> dict[str, Any]:
+    planned = compared.planned
+    return document(planned.plan, Sides(planned.base, planned.head), version=__version__)
+
+
+def _digest(plan: Mapping[str, Any]) -> str:
+    """Of the text as JSON would carry it, so that reading it back gives the same."""
+    lasting = {key: value for key, value in plan.items() if key not in _VOLATILE}
+    text = json.dumps(json.loads(as_json(lasting)), sort_keys=True, ensure_ascii=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        with file.open("rb") as opened:
+            data = opened.read(_LARGEST)
+        value = json.loads(data)
+    except OSError as error:
+        raise UsageProblem(f"cannot read {file}: {error.strerror or error}") from error
+    except (ValueError, RecursionError) as error:
+        raise UsageProblem(f"{file} is no saved plan: it is not JSON") from error
+    texts = (("base", "name"), ("base", "tip"), ("base", "commit"), ("head", "commit"))
+    right = (
+        isinstance(value, dict)
+        and value.get("kind") == _KIND
+        and value.get("version") == 1
+        and all(isinstance(value.get(one), dict) and isinstance(value[one].get(of), str) for one, of in texts)
+        and isinstance(value.get("plan"), dict)
+        and isinstance(value.get("tool"), dict)
+    )
+    if not right:
+        raise UsageProblem(f"{file} is no saved plan; `kohort plan --out FILE` makes one")
+    return dict(value)

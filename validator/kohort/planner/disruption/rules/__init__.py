@@ -1,0 +1,1 @@
+"""One rule per file; `kohort.planner.disruption.table` finds them here."""

@@ -1,0 +1,17 @@
+"""How much a queue or cohort may borrow."""
+
+from __future__ import annotations
+
+from kohort.planner.disruption.rule import AMOUNTS, NEW_WORK, REQUEUES, Case, FieldRule
+
+RULE = FieldRule(
+    name="borrowing-limit",
+    kinds=("ClusterQueue", "Cohort"),
+    fields=("spec.resourceGroups[*].flavors[*].resources[*].borrowingLimit",),
+    shows=AMOUNTS,
+    source="kueue.md 3.1",
+    cases=(
+        Case("raised", REQUEUES, "pending work may borrow more and is considered again"),
+        Case("", NEW_WORK, "what is borrowed already stays; new work borrows within the new limit"),
+    ),
+)

@@ -1,0 +1,25 @@
+"""A whole ClusterQueue."""
+
+from __future__ import annotations
+
+from kohort.planner.disruption.rule import AMOUNTS, NEW_WORK, REQUEUES, STEPS, Case, FieldRule
+
+RULE = FieldRule(
+    name="cluster-queue",
+    kinds=("ClusterQueue",),
+    fields=("",),
+    shows=AMOUNTS,
+    source="Kueue 0.19.1 ClusterQueue controller: a finalizer holds it while work reserves quota",
+    cases=(
+        Case("added", NEW_WORK, "a new queue: work can be submitted to it"),
+        Case(
+            "removed idle", REQUEUES, "no work of the snapshot runs in it; pending work becomes inadmissible"
+        ),
+        Case(
+            "removed",
+            STEPS,
+            "while work runs in it a finalizer keeps it, admitting nothing and lending on; pending work becomes inadmissible: drain first",
+        ),
+        Case("", NEW_WORK, "new work reads the new queue"),
+    ),
+)

@@ -1,0 +1,22 @@
+"""A whole LocalQueue."""
+
+from __future__ import annotations
+
+from kohort.planner.disruption.rule import ACCESS, NEW_WORK, REQUEUES, Case, FieldRule
+
+RULE = FieldRule(
+    name="local-queue",
+    kinds=("LocalQueue",),
+    fields=("",),
+    shows=ACCESS,
+    source="Kueue 0.19.1 workload controller: admitted work does not look at a missing LocalQueue",
+    cases=(
+        Case("added", NEW_WORK, "jobs may name it; jobs that already do are considered"),
+        Case(
+            "removed",
+            REQUEUES,
+            "what runs goes on; pending work becomes inadmissible, and new jobs that name it stay suspended",
+        ),
+        Case("", NEW_WORK, "new work reads the new queue"),
+    ),
+)

@@ -1,0 +1,32 @@
+"""Guarantees: nominalQuota of queues and cohorts."""
+
+from __future__ import annotations
+
+from kohort.planner.disruption.rule import AMOUNTS, MAY_PREEMPT, NEW_WORK, REQUEUES, Case, FieldRule
+
+RULE = FieldRule(
+    name="quota",
+    kinds=("ClusterQueue", "Cohort"),
+    fields=("spec.resourceGroups[*].flavors[*].resources[*].nominalQuota",),
+    shows=AMOUNTS,
+    source="kueue.md 3.1, 6.2 and 7.5; Kueue 0.19.1 scheduler cache: quotas change, usage stays",
+    cases=(
+        Case(
+            "raised in-cohort reclaims",
+            MAY_PREEMPT,
+            "pending work may start, and may take back by preemption what others borrow of it",
+        ),
+        Case("raised", REQUEUES, "pending work is considered again at once"),
+        Case(
+            "lowered in-cohort others-reclaim",
+            MAY_PREEMPT,
+            "nothing is evicted by itself; what runs above the new guarantee counts as borrowed, and queues that reclaim may preempt it",
+        ),
+        Case(
+            "lowered",
+            NEW_WORK,
+            "nothing is evicted; what runs above the new guarantee keeps running, and nothing is admitted until enough of it has ended",
+        ),
+        Case("", NEW_WORK, "the next admission reads the new amount"),
+    ),
+)

@@ -1,0 +1,26 @@
+"""Stopping and starting a queue."""
+
+from __future__ import annotations
+
+from kohort.planner.disruption.rule import BEHAVIOUR, EVICTS, REQUEUES, Case, FieldRule
+
+RULE = FieldRule(
+    name="stop-policy",
+    kinds=("ClusterQueue", "LocalQueue"),
+    fields=("spec.stopPolicy",),
+    shows=BEHAVIOUR,
+    source="Kueue 0.19.1 workload controller; kueue.md 2.11 and 5.5",
+    cases=(
+        Case(
+            "to:HoldAndDrain",
+            EVICTS,
+            "everything that runs in it is evicted and waits; nothing new is admitted",
+        ),
+        Case(
+            "to:Hold",
+            REQUEUES,
+            "nothing new is admitted; reservations that are not yet admitted are cancelled, admitted work finishes",
+        ),
+        Case("", REQUEUES, "the queue starts: pending and drained work is considered again"),
+    ),
+)

@@ -1,0 +1,1 @@
+"""What a cluster's objects promise to whom, and what of it differs."""

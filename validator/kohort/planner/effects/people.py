@@ -1,0 +1,48 @@
+"""Who joined and who left the declared circles of people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from kohort.model.repo import Declared, Repo, Subjects
+from kohort.planner.plan import Circle, Member
+from kohort.spans import Origin
+
+_Place = tuple[str, str, Circle]  # team (empty: none), cluster (empty: none), circle
+
+
+def members(before: Repo, after: Repo, renamed: Mapping[str, str]) -> tuple[Member, ...]:
+    """Everybody who is in a circle on one side only, by team, circle and name. `renamed` maps old team names to new."""
+    old: dict[tuple[_Place, str], Origin] = {}
+    for ((team, cluster, circle), who), origin in _all(before):
+        old[(renamed.get(team, team), cluster, circle), who] = origin
+    new = dict(_all(after))
+    found: list[Member] = []
+    for key in sorted({*old, *new} - ({*old} & {*new}), key=str):
+        (team, cluster, circle), who = key
+        joined = key in new
+        found.append(Member(team, circle, who, joined, (new if joined else old)[key], cluster))
+    return tuple(found)
+
+
+_People = Iterator[tuple[tuple[_Place, str], Origin]]
+
+
+def _all(repo: Repo) -> _People:
+    for team in repo.teams.values():
+        yield from _circle((team.name, "", "admins"), team.admins, team)
+        yield from _circle((team.name, "", "members"), team.members, team)
+        yield from _circle((team.name, "", "viewers"), team.viewers, team)
+    if repo.organisation is not None:
+        yield from _circle(("", "", "admins"), repo.organisation.admins, repo.organisation)
+        yield from _circle(("", "", "viewers"), repo.organisation.viewers, repo.organisation)
+    for cluster in repo.clusters.values():
+        yield from _circle(("", cluster.name, "admins"), cluster.admins, cluster)
+        yield from _circle(("", cluster.name, "viewers"), cluster.viewers, cluster)
+
+
+def _circle(place: _Place, people: Subjects, declared: Declared) -> _People:
+    at = declared.at("spec", "access", place[2])
+    for kind, field, names in (("Group", "groups", people.groups), ("User", "users", people.users)):
+        for index, name in enumerate(names):
+            yield (place, f"{kind} {name}"), at.child(field, index)

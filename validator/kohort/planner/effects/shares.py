@@ -1,0 +1,94 @@
+"""Who gets what when everybody wants everything.
+
+Source: Kueue 0.19 fair sharing (kueue.md 6.3): what nobody is guaranteed goes to the siblings of a cohort by weight,
+within their borrowing limits, level by level from the root. Guarantees of queues without work (slack) and a cohort's
+own pool are such. Without fair sharing the first to ask keep it, so that only guarantees are certain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from kohort.objects.cluster import Cluster
+from kohort.semantics import UNLIMITED, FlavorResource, QuotaTree, TreeNode
+from kohort.semantics.amount import add
+
+_NANO = 10**9
+
+
+def shares(cluster: Cluster, tree: QuotaTree, pair: FlavorResource) -> dict[TreeNode, int]:
+    """What each node gets of one flavor and resource, in Kueue's units, rounded down."""
+    wanting = _wanting(cluster, tree, pair)
+    given: dict[TreeNode, int] = {}
+    for root in tree.roots:
+        if root in wanting:
+            given[root] = root.subtree(pair)
+        for node in root.below():
+            if node in given and not node.is_queue:
+                _divide(cluster, node, pair, given, wanting)
+    return given
+
+
+def _wanting(cluster: Cluster, tree: QuotaTree, pair: FlavorResource) -> set[TreeNode]:
+    """Queues that would use it, and all cohorts above them."""
+    found: set[TreeNode] = set()
+    for name, queue in tree.queues.items():
+        stopped = getattr(queue.source, "stop_policy", "None") != "None"
+        if pair not in queue.limits or name in cluster.slack_queues or stopped:
+            continue
+        node: TreeNode | None = queue
+        while node is not None and node not in found:
+            found.add(node)
+            node = node.parent
+    return found
+
+
+def _divide(
+    cluster: Cluster,
+    cohort: TreeNode,
+    pair: FlavorResource,
+    given: dict[TreeNode, int],
+    wanting: set[TreeNode],
+) -> None:
+    children = [child for child in cohort.children if child in wanting]
+    if given[cohort] >= UNLIMITED:
+        given.update((child, UNLIMITED) for child in children)
+        return
+    own = {child: child.subtree(pair) for child in children}
+    spare = given[cohort] - sum(own[child] - child.local(pair) for child in children)
+    extra = _by_weight(children, pair, spare) if cluster.fair_sharing and spare > 0 else {}
+    for child in children:
+        given[child] = add(own[child], extra.get(child, 0))
+
+
+def _by_weight(children: list[TreeNode], pair: FlavorResource, spare: int) -> Mapping[TreeNode, int]:
+    """Divide by weight; who reaches its borrowing limit leaves the rest to the others. Weight 0 comes last."""
+    weights = {child: _weight(child) for child in children}
+    taken = dict.fromkeys(children, Fraction(0))
+    left = Fraction(spare)
+    for some in ([c for c in children if weights[c]], [c for c in children if not weights[c]]):
+        open_ = list(some)
+        while open_ and left > 0:
+            total = sum(weights[child] or Fraction(1) for child in open_)
+            rounds = {child: left * (weights[child] or Fraction(1)) / total for child in open_}
+            full = []
+            for child in open_:
+                limit = child.limits[pair].borrowing if pair in child.limits else None
+                if limit is not None and taken[child] + rounds[child] >= limit:
+                    full.append((child, max(Fraction(0), limit - taken[child])))
+            if not full:
+                for child in open_:
+                    taken[child] += rounds[child]
+                left = Fraction(0)
+                break
+            for child, part in full:
+                taken[child] += part
+                left -= part
+                open_.remove(child)
+    return {child: int(amount) for child, amount in taken.items()}
+
+
+def _weight(node: TreeNode) -> Fraction:
+    weight = node.source.weight if node.source is not None else None
+    return Fraction(1) if weight is None else Fraction(max(0, weight.nano), _NANO)

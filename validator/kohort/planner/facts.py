@@ -1,0 +1,137 @@
+"""The facts about a change that rules of disruption ask for (`kohort.planner.disruption.rule.FACTS`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+from kohort.capacity import assess
+from kohort.objects.cluster import Cluster
+from kohort.objects.kube import KubeObject
+from kohort.objects.kueue import ClusterQueue
+from kohort.objects.quantity import Quantity, QuantityError
+from kohort.planner.plan import Ref
+from kohort.planner.structure.diff import Difference
+from kohort.semantics import TreeNode
+
+_LIMITS = ("borrowingLimit", "lendingLimit")
+_NEVER = "Never"
+
+Idle = Callable[[str, str], bool]
+"""Whether nothing runs in a ClusterQueue on a flavor (empty: on any)."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Facts of one cluster. `idle` is None where no snapshot tells what runs."""
+
+    before: Cluster | None
+    after: Cluster | None
+    idle: Idle | None = None
+
+    def of_object(self, ref: Ref, how: str) -> frozenset[str]:
+        """Facts about an object that was added or removed."""
+        found = {how}
+        if how == "removed" and ref in self._referenced:
+            found.add("referenced")
+        if ref.kind == "ClusterQueue" and self.idle is not None and self.idle(ref.name, ""):
+            found.add("idle")
+        return frozenset(found)
+
+    def of_field(self, ref: Ref, change: Difference, before: KubeObject, after: KubeObject) -> frozenset[str]:
+        """Facts about one field of an object that changed."""
+        found: set[str] = {change.how, direction(change)}
+        if isinstance(change.after, str):
+            found.add(f"to:{change.after}")
+        if isinstance(change.before, str):
+            found.add(f"from:{change.before}")
+        if ref.kind == "ResourceFlavor" and before.get("spec", "topologyName"):
+            found.add("topology")
+        if any(side is not None and side.fair_sharing is not False for side in (self.before, self.after)):
+            found.add("fair")
+        if ref.kind in {"ClusterQueue", "Cohort"}:
+            found.update(self._of_tree(ref))
+        if ref.kind == "ClusterQueue" and self.idle is not None:
+            side = before if change.how == "removed" else after
+            if self.idle(ref.name, named_at(side, change, "flavors")):
+                found.add("idle")
+        return frozenset(found)
+
+    def _of_tree(self, ref: Ref) -> Iterator[str]:
+        nodes = [node for node in self._nodes(ref) if node is not None]
+        for node in nodes:
+            if node.parent is not None or not node.is_queue:
+                yield "in-cohort"
+            inside = {id(one) for one in node.below()}
+            for queue in node.root().below():
+                if queue.is_queue and _reclaims(queue):
+                    yield "reclaims" if id(queue) in inside else "others-reclaim"
+
+    def _nodes(self, ref: Ref) -> Iterator[TreeNode | None]:
+        for side in (self.before, self.after):
+            if side is not None:
+                tree = assess(side).tree
+                yield (tree.queues if ref.kind == "ClusterQueue" else tree.cohorts).get(ref.name)
+
+    @cached_property
+    def _referenced(self) -> frozenset[Ref]:
+        """Objects of Kueue that something of the head names."""
+        return frozenset(_references(self.after)) if self.after is not None else frozenset()
+
+
+def _references(cluster: Cluster) -> Iterator[Ref]:
+    group = "kueue.x-k8s.io"
+    for queue in cluster.queues.values():
+        yield from (Ref(group, "ResourceFlavor", "", name) for name in queue.flavors)
+        yield from (Ref(group, "AdmissionCheck", "", name) for name, _ in queue.checks)
+        if queue.cohort:
+            yield Ref(group, "Cohort", "", queue.cohort)
+    for cohort in cluster.cohorts.values():
+        if cohort.parent:
+            yield Ref(group, "Cohort", "", cohort.parent)
+    for flavor in cluster.flavors.values():
+        if flavor.topology:
+            yield Ref(group, "Topology", "", flavor.topology)
+    for check in cluster.kueue_kind("AdmissionCheck"):
+        kind, name = check.get("spec", "parameters", "kind"), check.get("spec", "parameters", "name")
+        if isinstance(kind, str) and isinstance(name, str):
+            yield Ref(group, kind, "", name)
+
+
+def _reclaims(node: TreeNode) -> bool:
+    source = node.source
+    if not isinstance(source, ClusterQueue):
+        return False
+    policy = source.preemption
+    return policy.reclaim_within_cohort != _NEVER or policy.borrow_within_cohort != _NEVER
+
+
+def direction(change: Difference) -> Literal["", "raised", "lowered"]:
+    """Whether a number or a limit rose; a limit that is gone is the highest."""
+    if change.path.rpartition(".")[2] in _LIMITS and change.how in {"added", "removed"}:
+        return "lowered" if change.how == "added" else "raised"
+    one, other = _number(change.before), _number(change.after)
+    if change.how == "changed" and one is not None and other is not None and one != other:
+        return "raised" if other > one else "lowered"
+    return ""
+
+
+def _number(value: Any) -> Quantity | None:
+    if isinstance(value, bool) or not isinstance(value, (str, int, float)):
+        return None
+    try:
+        return Quantity.parse(value)
+    except QuantityError:
+        return None
+
+
+def named_at(obj: KubeObject, change: Difference, items: str) -> str:
+    """The name of the item of a list (`flavors`, `resources`) that a path leads through; empty without one."""
+    path = change.before_path if change.how == "removed" else change.after_path
+    for length, step in enumerate(path):
+        if step == items and length + 1 < len(path):
+            name = obj.get(*path[: length + 2], "name")
+            return name if isinstance(name, str) else ""
+    return ""

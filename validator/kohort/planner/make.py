@@ -1,0 +1,79 @@
+"""From two sides to the plan."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from kohort.diagnostics.report import arrange
+from kohort.model.repo import Repo
+from kohort.objects.cluster import Cluster
+from kohort.planner.affected import Scene, affected, over_quota
+from kohort.planner.changes import object_changes
+from kohort.planner.effects.access import access
+from kohort.planner.effects.amounts import Amounts, amounts
+from kohort.planner.effects.compare import effects, ordered
+from kohort.planner.effects.people import members
+from kohort.planner.facts import Facts
+from kohort.planner.findings import findings
+from kohort.planner.plan import AccessChange, Effect, Key, ObjectChange, OverQuota, Plan, WorkAffected
+from kohort.planner.renames import renames
+from kohort.planner.runbook import runbooks
+from kohort.planner.side import Side
+from kohort.planner.state import State
+
+_NOBODY = Repo(organisation=None)
+
+
+def make(
+    base: Side,
+    head: Side,
+    *,
+    names: tuple[str, str] = ("base", "head"),
+    states: Mapping[str, State] | None = None,
+) -> Plan:
+    """The plan of a change. Pure; `names` are how people call the two sides, `states` what runs, by cluster."""
+    renamed = renames(base.repo, head.repo)
+    teams = {one.before: one.after for one in renamed if one.kind == "Team"}
+    found: list[Effect] = []
+    rights: list[AccessChange] = []
+    objects: list[ObjectChange] = []
+    work: list[WorkAffected] = []
+    over: list[OverQuota] = []
+    for name in sorted({*base.clusters, *head.clusters}):
+        before, after = base.clusters.get(name), head.clusters.get(name)
+        state = states.get(name) if states else None
+        found += effects(_amounts(before, name), _amounts(after, name), _following(teams))
+        rights += access(before, after, name)
+        changes = object_changes(name, before, after, Facts(before, after, state.idle if state else None))
+        objects += changes
+        if state is not None:
+            scene = Scene(name, before, after, state)
+            work += affected(scene, changes)
+            over += over_quota(scene)
+    return Plan(
+        *names,
+        effects=ordered(found),
+        members=members(base.repo or _NOBODY, head.repo or _NOBODY, teams),
+        access=tuple(rights),
+        objects=tuple(objects),
+        renames=renamed,
+        work=tuple(work),
+        over_quota=tuple(over),
+        runbooks=tuple(runbooks(objects, base.clusters, head.clusters, states or {})),
+        findings=arrange(findings(objects, over)),
+        snapshot=states is not None,
+        alike=head.alike,
+    )
+
+
+def _amounts(cluster: Cluster | None, name: str) -> Amounts:
+    return amounts(cluster) if cluster is not None else Amounts(name)
+
+
+def _following(teams: Mapping[str, str]) -> Callable[[Key], Key]:
+    """Gives a key of the base the team's new name."""
+
+    def renamed(key: Key) -> Key:
+        return key._replace(name=teams.get(key.name, key.name)) if key.kind == "team" else key
+
+    return renamed

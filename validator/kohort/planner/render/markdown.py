@@ -1,0 +1,182 @@
+"""A plan as the comment on a pull request: verdict and amounts open, the rest folded, within what a comment holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kohort.diagnostics.count import count_of
+from kohort.diagnostics.finding import Finding, Severity
+from kohort.diagnostics.render.markdown_text import fenced, inline
+from kohort.diagnostics.visible import visible, without_leading_commands
+from kohort.planner.plan import Disruption, ObjectChange, Plan
+from kohort.planner.render import words
+from kohort.planner.render.sentences import access, change_of, member, over, place_of, rename, verdict, work
+from kohort.planner.render.view import Block, Row, Sides, blocks, short_path, shown_fields, shown_objects
+from kohort.planner.render.whole import yaml_diff
+
+LIMIT = 65_000  # characters; GitHub takes 65,536
+_RESERVE = 600  # for headings and the sentences about what was cut
+_MOST_FIELDS = 30
+_TABLE = "| | | before | after | |\n| --- | --- | ---: | ---: | ---: |\n"
+
+
+@dataclass(frozen=True, slots=True)
+class _Section:
+    """A part of the comment. `head` stands above its pieces, which are dropped from the end where room is short."""
+
+    title: str
+    pieces: tuple[str, ...]
+    folded: bool = True
+    head: str = ""
+
+    def render(self, pieces: Sequence[str]) -> str:
+        """With these pieces, and how many were left out."""
+        left = len(self.pieces) - len(pieces)
+        more = f"\n… and {left} more\n" if left else ""
+        body = f"{self.head}{''.join(pieces)}{more}"
+        if not self.folded:
+            title = f"\n**{self.title}**\n" if self.title else ""
+        return f"{title}\n{body}"
+        return f"\n<details><summary>{self.title}</summary>\n\n{body}\n</details>\n"
+
+
+def render(plan: Plan, sides: Sides, *, full: bool = False) -> str:
+    """The comment; one line where nothing changes."""
+    head = f"### Kohort plan: {inline(verdict(plan))}\n"
+    sections = [part for part in _sections(plan, sides, full=full) if part.pieces]
+    if plan.empty and not sections:
+        return head
+    head += f"\n{inline(plan.base)} → {inline(plan.head)}\n"
+    room = LIMIT - len(head) - sum(len(part.render(())) for part in sections) - _RESERVE
+    shares = _shares([sum(map(len, part.pieces)) for part in sections], room)
+    text = head + "".join(
+        part.render(_fitting(part.pieces, share)) for part, share in zip(sections, shares, strict=True)
+    )
+    return without_leading_commands(text)
+
+
+def _shares(sizes: list[int], room: int) -> list[int]:
+    """What each part gets: all it needs, or else an equal part of what the smaller ones leave."""
+    shares = [0] * len(sizes)
+    left, waiting = max(0, room), sorted(range(len(sizes)), key=sizes.__getitem__)
+    while waiting:
+        index = waiting.pop(0)
+        shares[index] = min(sizes[index], left // (len(waiting) + 1))
+        left -= shares[index]
+    return shares
+
+
+def _fitting(pieces: Sequence[str], room: int) -> Sequence[str]:
+    for number, piece in enumerate(pieces):
+        room -= len(piece)
+        if room < 0:
+            return pieces[:number]
+    return pieces
+
+
+def _sections(plan: Plan, sides: Sides, *, full: bool) -> Iterator[_Section]:
+    unread = (
+        ("Cannot be read before the change", plan.base_errors, True),
+        ("Cannot be read after the change", plan.head_errors, False),
+    )
+    for title, found, gone in unread:
+        lines = tuple(_finding(one, sides, gone=gone) for one in found)
+        yield _Section(title, lines, folded=False)
+    some = blocks(plan, sides)
+    rows = tuple(_rows(block) for block in some)
+    yield _Section("", rows, folded=False, head=_TABLE)
+    yield _Section("", tuple(_findings(plan, sides)), folded=False)
+    behind = tuple(_behind(block) for block in some if block.behind)
+    yield _Section("The resources behind them", behind)
+    lines = (*map(rename, plan.renames), *map(member, plan.members), *map(access, plan.access))
+    yield _Section(
+        f"People and access: {count_of(len(plan.members) + len(plan.access), 'change')}", _list(lines)
+    )
+    touched = (*map(over, plan.over_quota), *map(work, plan.work))
+    running = sum(1 for one in plan.work if one.running)
+    yield _Section(
+        f"Work on the cluster: {running} running, {len(plan.work) - running} pending", _list(touched)
+    )
+    for runbook in plan.runbooks:
+        steps = tuple(
+            _step(number, step.text, step.commands, step.wait) for number, step in enumerate(runbook.steps, 1)
+        )
+        on = f" on {inline(runbook.cluster)}" if runbook.cluster else ""
+        yield _Section(f"Steps for {inline(runbook.title)}{on}", steps, head=f"{inline(runbook.why)}\n\n")
+    seen, notes = shown_objects(plan)
+    yield _Section(f"Objects: {len(seen)}", tuple(_object(one, sides, full=full) for one in seen))
+    if notes:
+        text = "differ only in which file declares them, or in the order of syncing"
+        yield _Section("", (f"{count_of(notes, 'object')} {text}\n",), folded=False)
+
+
+def _list(lines: Sequence[str]) -> tuple[str, ...]:
+    return tuple(f"- {inline(line)}\n" for line in lines)
+
+
+def _rows(block: Block) -> str:
+    first = True
+    text = ""
+    for row in block.rows:
+        text += f"| {f'**{inline(block.title)}**' if first else ''} | {_cells(row)} |\n"
+        first = False
+    return text
+
+
+def _cells(row: Row) -> str:
+    delta = f"**{row.delta}**" if row.delta else ""  # a number of our own making
+    what = f"{inline(row.what)}, {inline(row.unit)}"
+    return f"{what} | {inline(row.before)} | {inline(row.after)} | {delta}"
+
+
+def _behind(block: Block) -> str:
+    rows = ", ".join(f"{inline(row.unit)} {inline(row.before)} → {inline(row.after)}" for row in block.behind)
+    return f"- {inline(block.title)}: {rows}\n"
+
+
+def _step(number: int, text: str, commands: tuple[str, ...], wait: str) -> str:
+    lines = [f"{number}. {inline(text)}\n"]
+    if commands:
+        block = fenced("".join(f"{visible(command)}\n" for command in commands))
+        lines.append("\n" + "".join(f"   {line}\n" for line in block.splitlines()))
+    if wait:
+        lines.append(f"   wait until {inline(wait)}\n")
+    return "".join(lines)
+
+
+def _object(one: ObjectChange, sides: Sides, *, full: bool) -> str:
+    on = f" on {inline(one.cluster)}" if one.cluster else ""
+    why = f": {inline(one.why)}" if one.disruption is not Disruption.NOTHING else ""
+    sign = {"added": "added", "removed": "removed", "changed": "changed"}[one.how]
+    head = f"- {sign} **{inline(str(one.ref))}**{on}, {words.DISRUPTIONS[one.disruption]}{why}\n"
+    if full:
+        block = fenced("".join(f"{line}\n" for line in yaml_diff(one.before, one.after)))
+        return head + "\n" + "".join(f"  {line}\n" for line in block.splitlines())
+    fields = list(shown_fields(one))
+    lines = [
+        f"  - {inline(short_path(field))}: {inline(change_of(field))} {_at(place_of(field, sides))}".rstrip()
+        for field in fields[:_MOST_FIELDS]
+    ]
+    if len(fields) > _MOST_FIELDS:
+        lines.append(f"  - … and {len(fields) - _MOST_FIELDS} more fields")
+    return head + "".join(f"{line}\n" for line in lines)
+
+
+def _at(place: str) -> str:
+    return f"({inline(place)})" if place else ""
+
+
+def _findings(plan: Plan, sides: Sides) -> Iterator[str]:
+    """Findings that the change brings, errors first; what cannot be read is told before."""
+    unread = {id(one) for one in plan.head_errors}
+    found = [one for one in (*plan.findings, *plan.new) if id(one) not in unread]
+    for one in sorted(found, key=lambda finding: finding.severity.rank):
+        if one.severity is not Severity.INFO:
+            yield _finding(one, sides)
+
+
+def _finding(one: Finding, sides: Sides, *, gone: bool = False) -> str:
+    place = sides.of(one.primary.origin, gone=gone)
+    help_ = "".join(f"\n  - {inline(line)}" for line in one.help[:2])
+    return f"- **{one.severity.value}** {inline(one.code)} {inline(one.message)} {_at(place)}{help_}\n"

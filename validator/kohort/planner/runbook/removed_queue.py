@@ -1,0 +1,52 @@
+"""A ClusterQueue is removed while work may be in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kohort.planner.plan import ObjectChange, Runbook, Step
+from kohort.planner.runbook.case import Case, drained, is_compiled, quoted, stop
+
+
+def runbooks(case: Case) -> Iterator[Runbook]:
+    """One per queue, in the legal order: workloads, LocalQueues, ClusterQueue, and last the flavors that are left."""
+    for change in case.open("ClusterQueue"):
+        if change.how != "removed" or case.idle(change.ref.name):
+            continue
+        case.take(change)
+        name, compiled = change.ref.name, is_compiled(change)
+        locals_ = [one for one in case.open("LocalQueue") if _leads_to(one, name)]
+        for one in locals_:
+            case.take(one)
+        yield Runbook(
+            case.cluster,
+            f"removing ClusterQueue {name}",
+            "a finalizer holds it while a workload reserves quota in it; meanwhile nothing new is admitted",
+            (
+                stop(name, "HoldAndDrain", "what runs is evicted (Hold lets it finish)", compiled=compiled),
+                Step("let it run empty", wait=drained(name)),
+                Step(
+                    "remove its LocalQueues; jobs that still name them stay suspended",
+                    tuple(
+                        f"kubectl delete localqueue {quoted(one.ref.name)} -n {quoted(one.ref.namespace)}"
+                        for one in locals_
+                    ),
+                ),
+                *_last(name, compiled=compiled),
+            ),
+        )
+
+
+def _leads_to(change: ObjectChange, queue: str) -> bool:
+    obj = change.before
+    return change.how == "removed" and obj is not None and obj.get("spec", "clusterQueue") == queue
+
+
+def _last(name: str, *, compiled: bool) -> tuple[Step, ...]:
+    delete = (f"kubectl delete clusterqueue {quoted(name)}",)
+    if compiled:
+        return (
+            Step("merge this change and sync: Argo CD leaves queues where they are (Prune=false)"),
+            Step("delete the queue; then flavors that no queue lists any more", delete),
+        )
+    return (Step("delete the queue; then flavors that no queue lists any more", delete),)

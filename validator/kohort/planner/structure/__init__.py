@@ -1,0 +1,1 @@
+"""What differs between two objects, by identity and not by position."""

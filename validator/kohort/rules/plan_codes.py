@@ -1,0 +1,56 @@
+"""Documentation of the codes that a plan reports (`PLN0xx`): what is wrong with a change, not with its result.
+
+It stands here, below the planner, so that the catalogue knows every code.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kohort.diagnostics import Consequence, Severity
+from kohort.diagnostics.codes import CodeDoc
+
+IMMUTABLE: Final = CodeDoc(
+    "PLN001",
+    "immutable-field",
+    Severity.ERROR,
+    Consequence.REFUSED,
+    "A change touches a field that the server does not let change.",
+    "The update is refused and the sync fails: the object has to be deleted and made again, in an order that loses no "
+    "work. The plan gives the steps.",
+    "(a LocalQueue whose spec.clusterQueue names another ClusterQueue than before)",
+    "(the LocalQueue deleted and made again, or one of another name)",
+)
+STILL_USED: Final = CodeDoc(
+    "PLN002",
+    "removed-while-used",
+    Severity.ERROR,
+    Consequence.STUCK,
+    "A change removes an object that others still name.",
+    "A finalizer keeps it in deletion for ever; forced away, every queue that needs it turns inactive.",
+    "(a ResourceFlavor removed that a ClusterQueue still lists)",
+    "(first the queue without the flavor, then the flavor removed)",
+)
+BELOW_USE: Final = CodeDoc(
+    "PLN003",
+    "quota-below-use",
+    Severity.WARNING,
+    Consequence.DISRUPTIVE,
+    "A guarantee falls below what runs in the queue at the moment of the snapshot.",
+    "Kueue evicts nothing for that: what is above the guarantee goes on, is open to reclaim by others in the cohort, and "
+    "nothing new is admitted until enough of it has ended.",
+    "(a quota of 4 GPUs while workloads use 6)",
+    "(a quota of at least what is used, or the queue drained first)",
+)
+TO_ZERO: Final = CodeDoc(
+    "PLN004",
+    "stopped-by-quota",
+    Severity.WARNING,
+    Consequence.DISRUPTIVE,
+    "All guarantees of a queue fall to 0.",
+    "It stops new work as a stop policy would, but forgets the number that has to come back later, and others in the "
+    "cohort take what is free meanwhile.",
+    "(every nominalQuota of a ClusterQueue lowered to 0)",
+    "(stopPolicy: Hold on the queue, its quota left as it is)",
+)
+RULES: Final = (IMMUTABLE, STILL_USED, BELOW_USE, TO_ZERO)
