@@ -100,6 +100,11 @@ class Machine:
         self._at(at)
         workloads.set_check(self.world, key, check, state, message)
 
+    def set_ready(self, key: str, ready: bool, at: int) -> None:
+        """All pods of a work are ready, or no longer are; for a machine whose `ready_time` is None."""
+        self._at(at)
+        workloads.set_ready(self.world, key, ready=ready)
+
     def set_reclaimable(self, key: str, pods: Mapping[str, int], at: int) -> None:
         """So many pods of each pod set are not needed any more."""
         self._at(at)

@@ -64,6 +64,24 @@ def set_check(world: World, key: str, check: str, state: str, message: str) -> N
     world.after(0, "reconcile", key)
 
 
+def set_ready(world: World, key: str, *, ready: bool) -> None:
+    """A job says whether all its pods are ready; one that has no quota waits for its start again."""
+    work = world.works.get(key)
+    if work is None or work.phase is Phase.FINISHED:
+        return
+    if ready:
+        world.condition(work, "PodsReady", "Started", "All pods reached readiness", status=True)
+    else:
+        recovering = work.phase is Phase.ADMITTED and world.holds(work, "PodsReady")
+        reason, message = (
+            ("WaitForRecovery", "At least one pod has failed, waiting for recovery")
+            if recovering
+            else ("WaitForStart", "Not all pods are ready or succeeded")
+        )
+        world.condition(work, "PodsReady", reason, message, status=False)
+        world.after(0, "reconcile", key)
+
+
 def set_reclaimable(world: World, key: str, pods: Mapping[str, int]) -> None:
     """Pods that ended early give their part of the quota back."""
     work = world.works.get(key)
