@@ -8,19 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from kohort.objects.kube import KubeObject
+from kohort.objects.kube import KubeObject, mappings
 from kohort.semantics.settings import Settings
 from kohort.semantics.state import State
 from kohort.semantics.work import Work
 from kohort.simulator import lifecycle, objects, timers, workloads
 from kohort.simulator.events import Event
+from kohort.simulator.restoring import moment
 from kohort.simulator.scheduling import schedule
+from kohort.simulator.submitting import submit
 from kohort.simulator.view import View, view
 from kohort.simulator.world import World
 
 # The order in which objects of a start are read: what others refer to comes first.
 _ORDER = (
-    "Namespace", "WorkloadPriorityClass", "Topology", "ResourceFlavor", "AdmissionCheck", "Cohort", "ClusterQueue", "LocalQueue",
+    "Namespace", "LimitRange", "WorkloadPriorityClass", "Topology", "ResourceFlavor", "AdmissionCheck", "Cohort", "ClusterQueue", "LocalQueue",
 )  # fmt: skip
 
 
@@ -41,6 +43,7 @@ class Machine:
         ready_time: int | None = 0,
         explain: bool = False,
         forget_finished: bool = False,
+        epoch: int | None = None,
     ) -> Machine:
         """A cluster with these objects at moment 0, Workloads with their status included.
 
@@ -52,11 +55,13 @@ class Machine:
             ready_time: milliseconds from admission until the pods are ready; None when only told so.
             explain: keep all that each attempt looked at.
             forget_finished: finished works leave nothing behind.
+            epoch: what moment 0 is, in milliseconds since 1970; without one the newest time in the objects.
         """
         del kueue
         state = State(settings=settings)
         world = World(state, stop_time, ready_time, explain, forget_finished)
         machine = cls(world)
+        world.epoch = newest(objects) if epoch is None else epoch
         machine._load(objects)
         return machine
 
@@ -81,7 +86,7 @@ class Machine:
     def submit(self, work: Work, at: int) -> None:
         """A new work is created. Its `created` and `uid` are filled in where they are absent."""
         self._at(at)
-        workloads.submit(self.world, work)
+        submit(self.world, work)
 
     def finish(self, key: str, at: int) -> None:
         """A work is done, whatever it waited for."""
@@ -183,3 +188,13 @@ class Machine:
     def _told(self) -> list[Event]:
         told, self.world.events = self.world.events, []
         return told
+
+
+def newest(objects: Sequence[KubeObject]) -> int:
+    """The latest time that Workload objects tell, in milliseconds since 1970; 0 where they tell none."""
+    times = [0]
+    for obj in objects:
+        if obj.kind == "Workload":
+            said = [each.get("lastTransitionTime") for _, each in mappings(obj.get("status", "conditions"))]
+            times += (moment(each) or 0 for each in (obj.get("metadata", "creationTimestamp"), *said))
+    return max(times)

@@ -134,12 +134,11 @@ def _put_cluster_queue(world: World, obj: KubeObject) -> None:
     before = state.specs.get(obj.name)
     state.specs[obj.name] = spec
     pending = world.pendings.get(obj.name)
-    usage = usage_share.order_of(world, obj)
     if pending is None:
         hashing = state.settings.on("SchedulingEquivalenceHashing")
         pending = world.pendings[obj.name] = Pending(hashing=hashing)
     pending.strict = spec.strategy == "StrictFIFO"
-    pending.usage = usage
+    pending.usage = usage_share.order_of(world, obj.name)
     if world.loading:
         return
     rebuild(world)
@@ -223,7 +222,7 @@ def _put_local_queue(world: World, obj: KubeObject) -> None:
     ):
         _forget_local(world, place)
     world.state.local_queues[place] = local
-    usage_share.note_weight(world, obj)
+    usage_share.joined(world, place)
     if local.stop_policy == "None" and place not in world.known:
         world.known.add(place)
         if not world.loading:
@@ -264,6 +263,11 @@ def _put_namespace(world: World, obj: KubeObject) -> None:
         for name in world.pendings:
             if name not in chosen and world.selects(name, obj.name):
                 world.retry_parked(name)
+
+
+def _put_limit_range(world: World, obj: KubeObject) -> None:
+    ranges = [each for each in world.limits.get(obj.namespace, ()) if each.name != obj.name]
+    world.limits[obj.namespace] = [*ranges, obj]
 
 
 def _put_class(world: World, obj: KubeObject) -> None:
@@ -308,6 +312,7 @@ _PUT: Final[dict[str, Callable[[World, KubeObject], None]]] = {
     "AdmissionCheck": _put_check,
     "ClusterQueue": _put_cluster_queue,
     "Cohort": _put_cohort,
+    "LimitRange": _put_limit_range,
     "LocalQueue": _put_local_queue,
     "Namespace": _put_namespace,
     "ResourceFlavor": _put_flavor,

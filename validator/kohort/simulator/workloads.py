@@ -7,43 +7,68 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kohort.objects.kube import KubeObject
+from kohort.objects.kube import KubeObject, mappings
+from kohort.semantics.asks import work_of
 from kohort.semantics.work import Phase, Work
 from kohort.simulator import lifecycle
+from kohort.simulator.objects import set_priority
 from kohort.simulator.reconcile import reconcile
+from kohort.simulator.restoring import read_conditions, restore
 from kohort.simulator.usage_of import usage_of
 from kohort.simulator.world import World
 
 
-def submit(world: World, work: Work) -> None:
-    """A new work: it is queued where its LocalQueue leads to."""
-    if not work.created:
-        work.created = world.stamp
-    if not work.order_time:
-        work.order_time = work.created
-    if not work.uid:
-        world.number += 1
-        work.uid = f"{world.number:012d}"
-        world.unnamed.add(work.key)
-    if work.priority_class in world.classes:
-        work.priority = world.classes[work.priority_class]
-    if not work.active:
-        work.phase = Phase.INACTIVE
-    state = world.state
-    if work.namespace not in state.namespaces:
-        state.namespaces[work.namespace] = {"kubernetes.io/metadata.name": work.namespace}
-    world.works[work.key] = work
-    world.of_local[work.namespace, work.queue][work.key] = work
-    name = world.queue_name(work)
-    queue = state.queues.get(name)
-    world.put(work, changed=True)
-    if queue is None or queue.inactive or queue.spec.checks or not work.active:
-        reconcile(world, work)
-
-
 def put(world: World, obj: KubeObject) -> None:
-    """Create a Workload object, or take over what another version of it says."""
-    raise NotImplementedError(obj.ref)
+    """Create a Workload object, or take over what another version of it says.
+
+    Of a known work the whole spec counts, and of the status what is given: admission checks, reclaimable pods, Finished and
+    PodsReady.
+    """
+    made = work_of(
+        obj.data, world.state.settings, [each.data for each in world.limits.get(obj.namespace, ())]
+    )
+    work = world.works.get(made.key)
+    if work is None:
+        restore(world, made, obj)
+        return
+    _take_over_spec(world, work, made)
+    for _, each in mappings(obj.get("status", "admissionChecks")):
+        name, said = each.get("name"), each.get("state")
+        if isinstance(name, str) and isinstance(said, str):
+            message = each.get("message")
+            set_check(world, work.key, name, said, message if isinstance(message, str) else "")
+    if obj.get("status", "reclaimablePods") is not None:
+        set_reclaimable(world, work.key, made.reclaimable)
+    for kind, said in read_conditions(obj, world.stamp).items():
+        if kind == "Finished" and said.status:
+            lifecycle.finish(world, work)
+        elif kind == "PodsReady":
+            world.condition(work, kind, said.reason, said.message, status=said.status)
+            world.after(0, "reconcile", work.key)
+
+
+def _take_over_spec(world: World, work: Work, made: Work) -> None:
+    priority = world.classes.get(made.priority_class, made.priority)
+    moved = made.queue != work.queue
+    if moved:
+        world.drop(work)
+        world.of_local[work.namespace, work.queue].pop(work.key, None)
+        work.queue = made.queue
+        world.of_local[work.namespace, work.queue][work.key] = work
+    reshaped = made.podsets != work.podsets or any(
+        a.pod != b.pod for a, b in zip(made.podsets, work.podsets, strict=False)
+    )
+    if reshaped and work.phase is Phase.PENDING:
+        work.podsets = made.podsets
+        work.plan, work.tried = None, {}
+    work.priority_class, work.max_execution = made.priority_class, made.max_execution
+    if priority != work.priority:
+        set_priority(world, work, priority)
+    elif moved or reshaped:
+        world.put(work, changed=True)
+    set_active(world, work.key, active=made.active)
+    if moved:
+        reconcile(world, work)
 
 
 def set_active(world: World, key: str, *, active: bool) -> None:

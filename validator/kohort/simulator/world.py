@@ -9,9 +9,11 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from heapq import heappush
 
+from kohort.objects.kube import KubeObject
 from kohort.objects.selectors import matches
 from kohort.semantics.activity import Check
 from kohort.semantics.queues import Pending
+from kohort.semantics.sharing.admission import Consumption
 from kohort.semantics.state import Queue, State
 from kohort.semantics.work import Condition, Phase, Work
 from kohort.simulator.events import Event, Happened
@@ -51,6 +53,8 @@ class World:
     pendings: dict[str, Pending] = field(default_factory=dict)
     known: set[Local] = field(default_factory=set)
     checks: dict[str, Check] = field(default_factory=dict)
+    limits: dict[str, list[KubeObject]] = field(default_factory=dict)  # namespace → its LimitRanges
+    epoch: int = 0  # moment 0, in milliseconds since 1970
     classes: dict[str, int] = field(default_factory=dict)  # WorkloadPriorityClass → value
     terminating: set[tuple[str, str]] = field(
         default_factory=set
@@ -69,6 +73,9 @@ class World:
     events: list[Event] = field(default_factory=list)
     trees: dict[tuple[str, str], list[Queue]] = field(default_factory=dict)
     tree_names: dict[str, tuple[str, str]] = field(default_factory=dict)  # ClusterQueue → its tree
+    uses: dict[Local, Consumption] = field(
+        default_factory=dict
+    )  # `usage_share.py`: what each LocalQueue used of late
     unnamed: set[str] = field(default_factory=set)  # works whose uid the server did not give
     number: int = 0
     stale: bool = False  # somebody left a queue that waits for its users to go
