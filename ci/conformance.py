@@ -16,6 +16,7 @@ from typing import Any
 import yaml
 
 import conformance_record
+import conformance_replay
 from kohort.engine.verdicts import Verdict, apply_differences, compare, read_verdicts, verdict_files
 
 
@@ -28,8 +29,11 @@ def main() -> int:
     verdicts.add_argument("--kueue", default="0.19.1", help="Kueue version (0.19.1)")
     verdicts.add_argument("--all", action="store_true", help="also list differing paths and stored forms")
     verdicts.add_argument("--live", action="store_true", help="ask the lab's real server, not the rules")
+    conformance_replay.add(commands)
     conformance_record.add(commands)
     arguments = parser.parse_args()
+    if arguments.command == "replay":
+        return conformance_replay.run(arguments)
     if arguments.command == "record":
         return conformance_record.run(arguments)
     if arguments.live:

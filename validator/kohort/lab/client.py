@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 APPLY = "application/apply-patch+yaml"  # media type of server-side apply
 _OK, _TOO_EARLY = 200, 429
 _PATIENCE, _PAUSE = 15.0, 0.5  # seconds with a server that wants to be asked later
+_PART = 1 << 16  # bytes read at once of an answer that goes on
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +139,11 @@ class Client:
             response = connection.getresponse()
             if response.status != _OK:
                 raise LabError(f"GET {path}: {response.status} {response.read()[:500]!r}")
-            for line in response:
-                yield json.loads(line)
+            rest = b""
+            while part := response.read1(_PART):
+                *lines, rest = (rest + part).split(b"\n")
+                for line in lines:
+                    yield json.loads(line)
         except (http.client.HTTPException, ValueError) as error:
             raise ConnectionError(str(error)) from error
         finally:

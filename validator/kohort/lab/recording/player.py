@@ -12,12 +12,17 @@ from kohort.lab.apply import Applier
 from kohort.lab.client import Client
 from kohort.lab.failure import LabError
 from kohort.lab.recording.actions import Actions
+from kohort.lab.recording.canary import Canary
 from kohort.lab.recording.job_controller import JobController, conditions
 from kohort.lab.recording.reading import Reader
+from kohort.lab.recording.rest import at_rest
 from kohort.lab.recording.store import Store
-from kohort.simulator.replay.trace import Trace
+from kohort.simulator.replay.trace import Step, Trace
 
-QUIET = 2.3  # seconds without any change; parked work is looked at again once a second
+# A step may leave open whom it is about: `?admitted 3` is the third of those by name, counted round.
+ANY_ADMITTED, ANY_RESERVED = "?admitted ", "?reserved "
+# Parked work is looked at again once a second; on a busy machine everything that follows takes its time.
+QUIET, SLOWER = 1.4, 2.5  # seconds without any change, and how often Kueue's present latency is added
 PATIENCE = 25.0  # seconds until a scenario counts as one that never rests
 _ACTIVE = 10.0  # seconds until every ClusterQueue has been judged
 _THREADS = 8
@@ -32,6 +37,7 @@ class _Play:
     prefix: str
     actions: Actions
     reader: Reader
+    left: int = 1  # runs, this one included
     began: float = 0.0
     index: int = -1  # of the step that was done last; -1 for the objects
     since: float = 0.0  # when that was
@@ -54,10 +60,16 @@ class Player:
         self._tell = tell
         self._store = Store(client, lambda namespace, name: (namespace or name)[:_PREFIX])
         self._jobs = JobController(client)
+        self._canary = Canary(client, self._store)
         self._count = 0
 
-    def play(self, scenarios: Sequence[Trace], done: Callable[[Trace], None]) -> list[str]:
+    def play(self, scenarios: Sequence[Trace], done: Callable[[Trace], None], runs: int = 1) -> list[str]:
         """Play all scenarios; hand on each one's trace as soon as it ends.
+
+        Args:
+            scenarios: steps may leave the workload open; later runs do what the first one chose.
+            done: receives the traces.
+            runs: how often each is played, one run after the other.
 
         Returns:
             What went wrong, by scenario; such a scenario has no trace.
@@ -67,13 +79,14 @@ class Player:
         self._readers: dict[str, Reader] = {}
         self._jobs.start()
         self._store.start()
+        self._canary.start()
         problems: list[str] = []
-        waiting = list(reversed(scenarios))
+        waiting = [(each, runs) for each in reversed(scenarios)]
         running: list[_Play] = []
         with ThreadPoolExecutor(_THREADS) as pool:
             while waiting or running:
                 while waiting and len(running) < self._side_by_side:
-                    running.append(self._begin(waiting.pop(), pool))
+                    running.append(self._begin(*waiting.pop(), pool))
                 for play in list(running):
                     try:
                         ended = self._advance(play, pool)
@@ -83,11 +96,14 @@ class Player:
                     else:
                         if ended:
                             done(self._trace(play))
+                            if play.left > 1:
+                                waiting.append((play.trace, play.left - 1))
                     if ended:
                         running.remove(play)
                         self._readers.pop(play.prefix, None)
                         pool.submit(self._clear, play)
                 time.sleep(0.05)
+        self._canary.stop()
         self._store.stop()
         self._jobs.stop()
         return problems + self._jobs.errors
@@ -98,7 +114,7 @@ class Player:
         if reader is not None:
             reader.note(kind, obj, deleted)
 
-    def _begin(self, trace: Trace, pool: ThreadPoolExecutor) -> _Play:
+    def _begin(self, trace: Trace, left: int, pool: ThreadPoolExecutor) -> _Play:
         prefix = f"s{self._count:03d}-"
         self._count += 1
         play = _Play(
@@ -106,6 +122,7 @@ class Player:
             prefix,
             Actions(self._client, self._applier, prefix),
             Reader(self._store, prefix),
+            left=left,
             began=time.monotonic(),
         )
         self._readers[prefix] = play.reader
@@ -137,8 +154,9 @@ class Player:
             play.busy = None
             play.since = moment
         last = max(play.since, self._store.changed.get(play.prefix, 0.0))
-        if moment - last < QUIET:
-            if moment - play.since < PATIENCE:
+        quiet = QUIET + SLOWER * self._canary.latency
+        if moment - last < quiet or not at_rest(self._store, play.prefix):
+            if moment - play.since < PATIENCE + quiet:
                 return False
             play.restless = f"still changing after {PATIENCE:.0f} s"
         after = play.reader.after()
@@ -152,8 +170,21 @@ class Player:
             play.began = moment
         play.times.append(int((moment - play.began) * 10) * 100)
         play.since = moment
-        play.busy = pool.submit(play.actions.do, play.trace.steps[play.index])
+        play.busy = pool.submit(play.actions.do, self._chosen(play, after["states"]))
         return False
+
+    def _chosen(self, play: _Play, states: Mapping[str, str]) -> Step:
+        """Return the next step; where it leaves its workload open, decide and keep that for later runs."""
+        step = play.trace.steps[play.index]
+        if not step.workload.startswith("?"):
+            return step
+        wanted, number = step.workload[1:].split()
+        able = [name for name, state in sorted(states.items()) if state == wanted]
+        step = replace(step, workload=able[int(number) % len(able)]) if able else Step("wait")
+        steps = list(play.trace.steps)
+        steps[play.index] = step
+        play.trace = replace(play.trace, steps=steps)
+        return step
 
     def _trace(self, play: _Play) -> Trace:
         steps = [

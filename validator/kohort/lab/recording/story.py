@@ -55,7 +55,7 @@ class Story:
             sets = requests
         made = workload(name, queue, *sets, priority=priority, cls=cls, space=space)
         self._current["Workload", name] = copy.deepcopy(made)
-        return self._add(Step("submit", obj=made))
+        return self._add(Step("submit", obj=made, workload=name))
 
     def finish(self, *names: str) -> Self:
         """Let Workloads finish, one step each."""
@@ -89,6 +89,15 @@ class Story:
             else:
                 made["spec"][key] = value
         return self.apply(made)
+
+    def spec(self, kind: str, name: str) -> Object | None:
+        """Return the newest spec of an object; None when there is no such object."""
+        found = self._current.get((kind, name))
+        return None if found is None else found["spec"]
+
+    def forget(self, kind: str, name: str) -> None:
+        """Know no longer of an object that was removed."""
+        self._current.pop((kind, name), None)
 
     def remove(self, kind: str, name: str, space: str = "") -> Self:
         """Delete an object that is no Workload."""

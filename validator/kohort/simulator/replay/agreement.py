@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -10,8 +11,6 @@ from kohort.simulator.replay.judging import Difference, Judged, judge
 from kohort.simulator.replay.named import Names
 from kohort.simulator.replay.playing import Played, Start, play
 from kohort.simulator.replay.trace import SECONDARY, Plain, Trace
-
-NONDETERMINISTIC = "nondeterministic"  # folder of traces whose runs differ
 
 
 @dataclass(slots=True)
@@ -84,6 +83,7 @@ def replay(trace: Trace, start: Start, kueue: str, sums: Agreement) -> Iterator[
         step = trace.steps[index]
         candidates = [_judged(trace, story, index, played, names) for story in stories if index < len(story)]
         best = min(candidates, key=lambda each: (len(each.primary), len(each.secondary)))
+        best = dataclasses.replace(best, counts=any(each.counts for each in candidates))
         for counts in (sums.total, *features):
             counts.add(best)
         for name in best.said:

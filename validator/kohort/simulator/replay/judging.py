@@ -87,7 +87,7 @@ def _changed(step: Step, after: Plain, before: Plain) -> bool:
     """Say whether anything happened beyond what the step itself says."""
     if after.get("evictions"):
         return True
-    own = str((step.obj.get("metadata") or {}).get("name") or "") if step.do == "submit" else step.workload
+    own = step.workload
     for field in PRIMARY:
         old, new = before.get(field) or {}, after.get(field) or {}
         if field == "evictions" or old == new:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, Self
 
 from kohort.objects.kube import KubeObject
+from kohort.semantics.settings import Settings
 
 Name = str  # of a Workload and a LocalQueue: `namespace/name`; of all else the name
 
@@ -85,8 +86,8 @@ class Machine(Protocol):
     """A model of Kueue with a clock."""
 
     @classmethod
-    def start(cls, objects: Sequence[KubeObject], *, settings: Mapping[str, Any], kueue: str) -> Self:
-        """Return a machine that holds the objects; `settings` are fields of the manager's Configuration."""
+    def start(cls, objects: Sequence[KubeObject], *, settings: Settings, kueue: str) -> Self:
+        """Return a machine that holds the objects."""
 
     def apply(self, obj: KubeObject, at: int) -> None:
         """Create or replace an object at a moment in milliseconds.

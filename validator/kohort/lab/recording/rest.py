@@ -1,0 +1,48 @@
+"""Whether what the server shows of a scenario fits together: queues count what the workloads say."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from kohort.lab.recording.job_controller import conditions, holds
+from kohort.lab.recording.store import Store
+from kohort.objects.quantity import Quantity
+
+
+def at_rest(store: Store, prefix: str) -> bool:
+    """Say whether no write is outstanding: nobody is between evicted and released, and sums are right."""
+    workloads = store.of("Workload", prefix)
+    if any(_between(each) for each in workloads):
+        return False
+    used: Counter[tuple[str, str, str]] = Counter()
+    for each in workloads:
+        admission = (each.get("status") or {}).get("admission")
+        if not admission or holds(conditions(each), "Finished"):
+            continue
+        for assigned in admission["podSetAssignments"]:
+            for resource, flavor in (assigned.get("flavors") or {}).items():
+                amount = Quantity.parse((assigned.get("resourceUsage") or {}).get(resource, "0")).nano
+                used[admission["clusterQueue"], flavor, resource] += amount
+    for queue in store.of("ClusterQueue", prefix):
+        shown, name = _shown(queue), queue["metadata"]["name"]
+        if any(used[name, *pair] != amount for pair, amount in shown.items()):
+            return False
+    return True
+
+
+def _between(workload: Mapping[str, Any]) -> bool:
+    found = conditions(workload)
+    if holds(found, "Finished"):
+        return False
+    return holds(found, "Evicted") and holds(found, "QuotaReserved")
+
+
+def _shown(queue: Mapping[str, Any]) -> dict[tuple[str, str], int]:
+    reserved = (queue.get("status") or {}).get("flavorsReservation") or ()
+    return {
+        (flavor["name"], each["name"]): Quantity.parse(each.get("total", "0")).nano
+        for flavor in reserved
+        for each in flavor.get("resources") or ()
+    }
