@@ -32,6 +32,20 @@ def at_rest(store: Store, prefix: str) -> bool:
     return True
 
 
+def late_locals(store: Store, prefix: str) -> bool:
+    """Say whether a LocalQueue still says otherwise than its ClusterQueue about being active."""
+    active = {
+        each["metadata"]["name"]: conditions(each).get("Active") for each in store.of("ClusterQueue", prefix)
+    }
+    for each in store.of("LocalQueue", prefix):
+        mine, its = conditions(each).get("Active"), active.get(each["spec"].get("clusterQueue", ""))
+        if mine is None or its is None or mine["reason"] not in ("Ready", "ClusterQueueIsInactive"):
+            continue
+        if mine["status"] != its["status"]:
+            return True
+    return False
+
+
 def _between(workload: Mapping[str, Any]) -> bool:
     found = conditions(workload)
     if holds(found, "Finished"):

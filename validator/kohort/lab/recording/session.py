@@ -70,8 +70,13 @@ def record(
 
 def _prefer(plane: ControlPlane) -> None:
     """Let the lab go first on a busy machine: it needs little, and a late answer is a wrong recording."""
-    for each in [os.getpid(), *(process.pid for process in plane.processes().values())]:
-        for thread in Path(f"/proc/{each}/task").glob("*"):
+    for process in plane.processes().values():
+        folder = Path(f"/proc/{process.pid}")
+        with contextlib.suppress(
+            OSError
+        ):  # where the kernel weighs sessions; each program has one of its own
+            (folder / "autogroup").write_text(str(_NICE), encoding="ascii")
+        for thread in (folder / "task").glob("*"):
             with contextlib.suppress(OSError):
                 os.setpriority(os.PRIO_PROCESS, int(thread.name), _NICE)
 
