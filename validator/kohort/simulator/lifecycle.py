@@ -45,6 +45,8 @@ def reserve(
         needed = required(work, queue.spec)
         if needed <= work.checks.keys() and all_ready(work):
             admit(world, work)
+        if needed != work.checks.keys():
+            world.after(0, "reconcile", work.key)
     order_by_creation(world, work)
 
 
