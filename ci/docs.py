@@ -12,11 +12,13 @@ ROOT = Path(__file__).resolve().parent.parent
 FAMILIES = {
     "ACC": "Access: people, roles and what they may reach",
     "AWR": "AppWrapper",
+    "AUT": "Authority: guard rails of a change, grants with an end",
     "CAP": "Capacity: promises against healthy hardware",
     "CFG": "Configuration of Kueue and AppWrapper",
     "CMP": "Compilation",
     "KUE": "Refused by the API server: schema, CEL and Kueue's webhooks",
     "OBJ": "Documents that are no objects",
+    "PLN": "What is wrong with a change",
     "POL": "Policies of the organisation",
     "QTA": "Quota that does not do what it seems to",
     "REF": "References and what never becomes active",

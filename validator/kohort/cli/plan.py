@@ -104,6 +104,12 @@ class _PlanCommand(click.Command):
 @click.option(
     "--at", type=click.DateTime(["%Y-%m-%d"]), metavar="DATE", help="Date that expiries are compared with."
 )
+@click.option(
+    "--actor", default="", metavar="USER", help="Who proposes the change: what they may agree to is given."
+)
+@click.option(
+    "--actor-group", "actor_groups", multiple=True, metavar="GROUP", help="A group of the actor (repeatable)."
+)
 @click.option("--no-cache", is_flag=True, help="Do not use what earlier runs of `kohort check` read.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
 def command(
@@ -119,6 +125,8 @@ def command(
     out: Path | None,
     kueue: str | None,
     at: object,
+    actor: str,
+    actor_groups: tuple[str, ...],
     no_cache: bool,
     quiet: bool,
 ) -> int:
@@ -133,6 +141,8 @@ def command(
         at=at.date() if hasattr(at, "date") else None,
         progress=progress(quiet=quiet),
         cached=not no_cache,
+        actor=actor,
+        actor_groups=actor_groups,
     )
     if old is not None:
         if new is None:

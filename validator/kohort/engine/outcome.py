@@ -28,6 +28,7 @@ def silent(step: str) -> None:
 class Settings:
     """How to judge: Kueue's version in plain mode, the date that expiry is compared with (None: not judged).
 
+    `actor` and `actor_groups` say who proposes the change that a plan judges.
     `cached` lets a repository's check use and keep what earlier processes found (see `engine.cache`).
     """
 
@@ -36,6 +37,8 @@ class Settings:
     baseline: bytes | None = None
     progress: Progress = silent
     cached: bool = False
+    actor: str = ""
+    actor_groups: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

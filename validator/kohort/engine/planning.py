@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from kohort.compiler.build import build_cluster
 from kohort.compiler.reaching import by_cluster
 from kohort.compiler.workloads import stray_workloads
 from kohort.diagnostics import Consequence, Finding, Report, Severity
-from kohort.diagnostics.identity import fingerprints
+from kohort.diagnostics.identity import identity
 from kohort.diagnostics.report import arrange
+from kohort.engine.deciding import Half, decided
 from kohort.engine.judge import judge_cluster, judge_repo
 from kohort.engine.marker import MARKER
 from kohort.engine.memory import Memory, cluster_key
@@ -48,6 +49,12 @@ class _Half:
     keys: dict[str, bytes]
     clusters: dict[str, Cluster] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
+    digests: Mapping[str, bytes] = field(default_factory=dict)
+
+    @property
+    def half(self) -> Half:
+        """What the rules of the base look at."""
+        return Half(self.loaded.repo, self.clusters, self.digests)
 
 
 def plan_repositories(
@@ -85,6 +92,7 @@ def plan_repositories(
             states=states,
         )
         plan = _with_findings(plan, before, after, settings)
+        plan = decided(plan, before.half, after.half, settings, states)
     return Planned(plan, before.loaded.places, after.loaded.places)
 
 
@@ -92,24 +100,47 @@ def _half(tree: SourceTree, settings: Settings, memory: Memory) -> _Half:
     loaded = load_repository(tree, settings, memory)
     reached = by_cluster(loaded.repo)
     keys = {name: cluster_key(repo, memory.files) for name, repo in reached.items()}
-    return _Half(loaded, reached, keys)
+    return _Half(loaded, reached, keys, digests={name: read.digest for name, read in memory.files.items()})
 
 
 def _with_findings(plan: Plan, before: _Half, after: _Half, settings: Settings) -> Plan:
     """Only clusters that differ are judged: what is wrong elsewhere was wrong before."""
     new = _report(after, settings).findings
     old = _report(before, settings).findings
-    known, now = set(fingerprints(old)), set(fingerprints(new))
+    appeared, vanished = differing(old, new)
     return replace(
-        plan,
-        new=tuple(f for f, mark in zip(new, fingerprints(new), strict=True) if mark not in known),
-        fixed=tuple(f for f, mark in zip(old, fingerprints(old), strict=True) if mark not in now),
-        base_errors=_unreadable(old),
-        head_errors=_unreadable(new),
+        plan, new=appeared, fixed=vanished, base_errors=unreadable(old), head_errors=unreadable(new)
     )
 
 
-def _unreadable(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+def differing(
+    old: Sequence[Finding],
+    new: Sequence[Finding],
+    old_place: Callable[[str], str] = str,
+    new_place: Callable[[str], str] = str,
+) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
+    """Findings that only the new side has, and those that only the old one has.
+
+    An error is another one when its numbers differ; a warning with other numbers is still the same. The last two give
+    files of either side comparable names.
+    """
+    before = [_sameness(one, old_place) for one in old]
+    after = [_sameness(one, new_place) for one in new]
+    known, now = set(before), set(after)
+    return (
+        tuple(one for one, key in zip(new, after, strict=True) if key not in known),
+        tuple(one for one, key in zip(old, before, strict=True) if key not in now),
+    )
+
+
+def _sameness(finding: Finding, place: Callable[[str], str]) -> tuple[str, ...]:
+    code, file, subject, field, message = identity(finding)
+    lasting = (code, place(file), subject, field)
+    return (*lasting, message) if finding.severity is Severity.ERROR else lasting
+
+
+def unreadable(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Those that kept a side from being read whole."""
     return tuple(f for f in findings if f.consequence is Consequence.INVALID and f.severity is Severity.ERROR)
 
 

@@ -17,6 +17,7 @@ from kohort.compiler.workloads import stray_workloads
 from kohort.diagnostics import Consequence, Finding, Report
 from kohort.diagnostics.count import count_of
 from kohort.diagnostics.report import arrange
+from kohort.engine.grants import ending
 from kohort.engine.judge import Off, judge_cluster, judge_repo
 from kohort.engine.marker import MARKER
 from kohort.engine.memory import JudgedCluster, Memory, carry_over, cluster_key
@@ -123,6 +124,7 @@ def _judge(tree: SourceTree, settings: Settings, memory: Memory, *, keep: bool) 
         *(finding for judged in judged_all for finding in judged.compiling),
         *judge_repo(repo, off),
         *(finding for judged in judged_all for finding in judged.judging),
+        *ending(repo, settings.at),
     ]
     if policed:
         from kohort.engine.policing import judged_by_policies  # CEL, the planner and a process of their own

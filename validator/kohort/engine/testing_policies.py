@@ -25,9 +25,7 @@ from kohort.source.tree import WorkDir
 _FOLDER = "ci/policies/"
 
 
-def run_tests(
-    root: Path, settings: Settings, names: Collection[str] = ()
-) -> tuple[Outcome, tuple[Ran, ...]]:
+def run_tests(root: Path, settings: Settings, names: Collection[str] = ()) -> tuple[Outcome, tuple[Ran, ...]]:
     """The examples that were run, and findings: on the policies' files, on expressions, on examples.
 
     `names` chooses policies, all when empty. Raises UsageProblem for one that is not declared.

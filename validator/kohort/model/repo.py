@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from kohort.diagnostics import Finding, Severity
+from kohort.model.authority import Authority
 from kohort.model.settings import AppWrapperSettings, Argo, KueueSettings, NamespaceLimits, Scheduling
 from kohort.objects.health import HealthVocabulary
 from kohort.objects.kube import KubeObject
@@ -57,6 +58,7 @@ class Organisation(Declared):
     admins: Subjects = Subjects()
     viewers: Subjects = Subjects()
     claims: tuple[Claim, ...] = ()
+    authority: Authority = field(default_factory=Authority)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,6 +191,7 @@ class QuotaLine:
     resources: Mapping[str, Quantity]
     borrow: Limit
     lend: Limit
+    until: str = ""  # ISO date, the last day; empty: for good
     path: Path
     origin: Origin = field(default_factory=lambda: Origin(""))  # of the line itself
 

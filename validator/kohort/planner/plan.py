@@ -161,6 +161,14 @@ class FieldChange:
 
 
 @dataclass(frozen=True, slots=True)
+class User:
+    """An object that names another one, and where."""
+
+    ref: Ref
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
 class ObjectChange:
     """One object that differs. `was` is its name before, where `previously:` says so; else the same."""
 
@@ -169,11 +177,12 @@ class ObjectChange:
     how: Literal["added", "removed", "changed"]
     fields: tuple[FieldChange, ...]
     disruption: Disruption
-    why: str
-    rule: str
-    shows: str  # in which part of the plan it appears, or why it has no effect
+    why: str = ""
+    rule: str = ""
+    shows: str = ""  # in which part of the plan it appears, or why it has no effect
     before: KubeObject | None = None
     after: KubeObject | None = None
+    users: tuple[User, ...] = ()  # of a removed object: what still names it after the change
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,10 +244,18 @@ class Rename:
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """Who must agree and why; made by the authority of the base, not by this layer."""
+    """Who must agree and why; made by the authority of the base, not by this layer.
+
+    `who` is `admins` or `team red`; `people` are the groups and users that count as them in the base (`Group red-leads`),
+    empty where the base names none. `rule` is what asks for it; `given` whether the actor is one of them.
+    """
 
     who: str
     why: str
+    rule: str = ""
+    people: tuple[str, ...] = ()
+    origin: Origin | None = None
+    given: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +283,7 @@ class Plan:
     base_errors: tuple[Finding, ...] = ()
     head_errors: tuple[Finding, ...] = ()
     approvals: tuple[Approval, ...] | None = None
+    self_service: tuple[str, ...] = ()  # why nobody need agree to parts of it
     snapshot: bool = False  # whether the state of the cluster was given
     alike: int = 0  # clusters that nothing reaches
     hardware: Mapping[str, str] = field(default_factory=dict)  # cluster → how its nodes are known

@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from kohort.diagnostics import Severity
+from kohort.model.kinds.authority import AuthorityField
 from kohort.model.kinds.base import Envelope, Strict
 from kohort.model.kinds.people import AdminAccess
 from kohort.model.repo import Claim, Organisation
@@ -53,6 +54,11 @@ class OrganisationSpec(Strict):
         description="Which team folders may claim which namespaces and cohorts. Teams that no claim matches are free.",
         examples=[[{"teams": "nlp-*", "namespaces": ["nlp-*"], "cohorts": ["research"]}]],
     )
+    authority: AuthorityField = Field(
+        default_factory=AuthorityField,
+        description="Who must agree to what: guard rails against removals, and what teams may change alone.",
+        examples=[{"minimumAdmins": 1, "selfService": {"shrinking": True}}],
+    )
 
 
 class OrganisationDocument(Envelope[OrganisationSpec]):
@@ -75,6 +81,7 @@ class OrganisationDocument(Envelope[OrganisationSpec]):
             baseline=spec.baseline,
             admins=spec.access.admins.declare(),
             viewers=spec.access.viewers.declare(),
+            authority=spec.authority.declare(),
             claims=tuple(
                 Claim(
                     teams=claim.teams,

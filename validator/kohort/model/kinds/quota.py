@@ -7,7 +7,7 @@ from typing import Literal, Self
 from pydantic import ConfigDict, Field, model_validator
 
 from kohort.model.kinds.base import Strict, problem
-from kohort.model.kinds.fields import Count, LimitField, Name, Quantities
+from kohort.model.kinds.fields import Count, DateField, LimitField, Name, Quantities
 from kohort.model.repo import QuotaLine
 from kohort.spans import Origin, Path
 
@@ -54,6 +54,12 @@ class QuotaLineField(Strict):
         examples=["any", "none", 4],
     )
 
+    until: DateField = Field(
+        default="",
+        description="Last day of the grant. Near it and after it `kohort check --at` says so, and offers to remove the line.",
+        examples=["2026-12-31"],
+    )
+
     @model_validator(mode="after")
     def _one_unit(self) -> Self:
         given = [unit for unit in UNITS if unit in self.model_fields_set]
@@ -80,6 +86,7 @@ class QuotaLineField(Strict):
             resources=dict(self.resources),
             borrow=self.borrow,
             lend=self.lend,
+            until=self.until,
             path=path,
             origin=document.child(*path),
         )

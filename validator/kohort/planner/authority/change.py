@@ -1,0 +1,115 @@
+"""A change as its approval rules see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from kohort.capacity.words import is_device
+from kohort.model.authority import Authority
+from kohort.model.derive import main_resource
+from kohort.model.repo import Organisation, Repo, Subjects
+from kohort.planner.plan import Effect, Measure, Plan
+from kohort.spans import Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who proposes the change; empty where nobody said."""
+
+    name: str = ""
+    groups: tuple[str, ...] = ()
+
+    def among(self, subjects: Subjects) -> bool:
+        """Whether the actor is one of them, by name or by group."""
+        return bool(self.name and self.name in subjects.users) or any(
+            g in subjects.groups for g in self.groups
+        )
+
+
+@dataclass(frozen=True)
+class Change:
+    """Base and head, what the plan says of them, the files that differ (repository-relative), and who proposes it.
+
+    People and rules are those of the base: a change cannot appoint who agrees to it.
+    """
+
+    base: Repo
+    head: Repo
+    plan: Plan
+    files: tuple[str, ...] = ()
+    actor: Actor = field(default_factory=Actor)
+    hardware: Mapping[tuple[str, str, str], int] = field(
+        default_factory=dict
+    )  # (cluster, flavor, resource) → what the base has
+    largest_node: Mapping[tuple[str, str, str], int] = field(
+        default_factory=dict
+    )  # the same of its largest node
+
+    @cached_property
+    def organisation(self) -> Organisation | None:
+        """The base's organisation; the head's where the base has none yet."""
+        return self.base.organisation or self.head.organisation
+
+    @cached_property
+    def authority(self) -> Authority:
+        """The rules that hold."""
+        return self.organisation.authority if self.organisation is not None else Authority()
+
+    def admins(self, cluster: str = "") -> Subjects:
+        """The admins of the organisation, with those of a cluster."""
+        found = self.organisation.admins if self.organisation is not None else Subjects()
+        declared = self.base.clusters.get(cluster)
+        if declared is None:
+            return found
+        return Subjects(
+            groups=(*found.groups, *declared.admins.groups), users=(*found.users, *declared.admins.users)
+        )
+
+    def team_admins(self, team: str) -> Subjects:
+        """The admins of a team in the base."""
+        declared = self.base.teams.get(team)
+        return declared.admins if declared is not None else Subjects()
+
+    def amounts(self, measure: Measure) -> Iterator[Effect]:
+        """Changed amounts of teams, in the unit that people count the flavor in."""
+        for effect in self.plan.effects:
+            key = effect.key
+            if (
+                key.kind == "team"
+                and key.measure is measure
+                and key.resource == self.main(key.cluster, key.flavor)
+            ):
+                yield effect
+
+    def main(self, cluster: str, flavor: str) -> str:
+        """The resource that people count a flavor in; empty where neither side has it."""
+        for repo in (self.head, self.base):
+            declared = repo.clusters.get(cluster)
+            if declared is not None and declared.pools_of(flavor):
+                return main_resource(repo, declared, flavor)
+        return ""
+
+    def accelerated(self, effect: Effect) -> bool:
+        """Whether the amount counts devices."""
+        return is_device(effect.key.resource)
+
+    @cached_property
+    def renamed(self) -> Mapping[str, str]:
+        """Old names of teams by their new ones."""
+        return {one.after: one.before for one in self.plan.renames if one.kind == "Team"}
+
+    def before(self, team: str) -> str:
+        """The name that the team had in the base."""
+        return self.renamed.get(team, team)
+
+
+def people(subjects: Subjects) -> tuple[str, ...]:
+    """As a plan names them."""
+    return (*(f"Group {name}" for name in subjects.groups), *(f"User {name}" for name in subjects.users))
+
+
+def first(*origins: Origin | None) -> Origin | None:
+    """The first place that is known."""
+    return next((origin for origin in origins if origin is not None), None)

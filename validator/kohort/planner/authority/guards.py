@@ -1,0 +1,89 @@
+"""Guard rails: what one change may not do without a waiver (codes AUT1xx)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kohort.capacity.words import is_device
+from kohort.diagnostics import Finding
+from kohort.planner.authority.change import Change, people
+from kohort.planner.plan import Measure
+from kohort.rules.authority_codes import FEWER_ADMINS, PINNED, TOO_MUCH
+from kohort.spans import Origin
+
+_NAMED = 5
+
+
+def guards(change: Change) -> Iterator[Finding]:
+    """The findings of a change, by the limits of the base."""
+    if change.head.organisation is None:
+        return
+    yield from _pinned(change)
+    yield from _fewest(change)
+    yield from _removals(change)
+
+
+def _pinned(change: Change) -> Iterator[Finding]:
+    rules, head = change.authority, change.head.organisation
+    assert head is not None
+    for kind, pinned, kept in (
+        ("Group", rules.pinned_groups, head.admins.groups),
+        ("User", rules.pinned_users, head.admins.users),
+    ):
+        for name in pinned:
+            if name not in kept:
+                yield PINNED.finding(
+                    f"{kind} {name} is pinned as an admin of the organisation, and the change removes it",
+                    head.at("spec", "access", "admins"),
+                    subject=f"{kind} {name}",
+                    help=("keep it, or unpin it first in a change of its own",),
+                )
+
+
+def _fewest(change: Change) -> Iterator[Finding]:
+    head = change.head.organisation
+    assert head is not None
+    count, least = len(people(head.admins)), change.authority.minimum_admins
+    if count < least and change.organisation is not None and count < len(people(change.organisation.admins)):
+        yield FEWER_ADMINS.finding(
+            f"the organisation would have {count} admins (groups and users), fewer than {least}",
+            head.at("spec", "access", "admins"),
+            subject="Organisation",
+            help=("add another admin in the same change",),
+        )
+
+
+def _removals(change: Change) -> Iterator[Finding]:
+    most = change.authority.removal
+    plan = change.plan
+    left = [m for m in plan.members if not m.joined]
+    queues = [o for o in plan.objects if o.how == "removed" and o.ref.kind == "ClusterQueue"]
+    lost = [e for e in change.amounts(Measure.GUARANTEE) if e.delta < 0 and is_device(e.key.resource)]
+    gone = -sum(e.delta for e in lost)
+    names = [f"{m.subject} ({m.team or m.cluster or 'organisation'})" for m in left]
+    yield from _above(len(left), most.members, "people and groups leave their circles", names, _place(left))
+    named = [f"{o.ref.name} on {o.cluster}" if o.cluster else o.ref.name for o in queues]
+    yield from _above(len(queues), most.queues, "ClusterQueues go", named, None)
+    teams = [f"{e.key.name} {-e.delta} {e.key.flavor}" for e in lost]
+    yield from _above(gone, most.guarantee, "GPUs of guarantees go", teams, _place(lost))
+
+
+def _place(changes: list) -> Origin | None:  # type: ignore[type-arg]
+    return next((each.origin for each in changes if each.origin is not None), None)
+
+
+def _above(
+    count: int, most: int | None, what: str, names: list[str], origin: Origin | None
+) -> Iterator[Finding]:
+    if most is None or count <= most:
+        return
+    listed = ", ".join(names[:_NAMED]) + (f" and {len(names) - _NAMED} more" if len(names) > _NAMED else "")
+    yield TOO_MUCH.finding(
+        f"{count} {what} in one change, more than {most}: {listed}",
+        origin or Origin("kohort.yaml"),
+        subject="the change",
+        help=(
+            "split the change",
+            "or add an Exception with reason and expiry, which an admin of the base agrees to",
+        ),
+    )

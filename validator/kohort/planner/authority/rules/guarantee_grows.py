@@ -1,0 +1,54 @@
+"""Admins agree to a guarantee that grows, unless self-service covers it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kohort.capacity.words import number, unit
+from kohort.planner.authority.change import Change
+from kohort.planner.authority.need import Granted, Need
+from kohort.planner.plan import Effect, Key, Measure
+
+
+def guarantee_grows(change: Change) -> Iterator[Need | Granted]:
+    """A need or the reason why there is none, per team, cluster and flavor."""
+    for effect in change.amounts(Measure.GUARANTEE):
+        if effect.delta == 0:
+            continue
+        key = effect.key
+        amount = f"{number(abs(effect.delta), key.resource)} {unit(key.resource, abs(effect.delta))}"
+        if effect.delta < 0:
+            if change.authority.self_service.shrinking:
+                yield Granted(f"team {key.name} asks for {amount} less of {key.flavor} on {key.cluster}")
+            continue
+        free = _self_service(change, effect)
+        what = f"team {key.name} would be guaranteed {amount} more of {key.flavor} on {key.cluster}"
+        yield (
+            Granted(f"{what}: {free}")
+            if free
+            else Need(what, "guarantee-grows", cluster=key.cluster, origin=effect.origin)
+        )
+
+
+def _self_service(change: Change, effect: Effect) -> str:
+    """Why the growth needs nobody; empty where it does."""
+    rules, key, after = change.authority.self_service, effect.key, effect.after or 0
+    if rules.without_accelerators and not change.accelerated(effect):
+        return "flavors without devices need nobody"
+    trial = rules.up_to.get(key.flavor)
+    if trial is not None and after <= _units(trial, key):
+        return f"up to {trial} is a trial size"
+    if rules.percent is not None:
+        hardware = _hardware(change, key)
+        if hardware and after * 100 <= hardware * rules.percent:
+            return f"{number(after, key.resource)} of {number(hardware, key.resource)} is within {rules.percent} %"
+    return ""
+
+
+def _units(count: int, key: Key) -> int:
+    return count * 1000 if key.resource == "cpu" else count
+
+
+def _hardware(change: Change, key: Key) -> int:
+    """The hardware of the flavor in the base, in units of the resource; 0 where it is not known."""
+    return change.hardware.get((key.cluster, key.flavor, key.resource), 0)

@@ -1,0 +1,36 @@
+"""A team whose guarantee shrinks, or whose lending changes, agrees to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kohort.capacity.words import number, unit
+from kohort.planner.authority.change import Change
+from kohort.planner.authority.need import Need
+from kohort.planner.plan import Effect, Measure
+
+
+def team_loses(change: Change) -> Iterator[Need]:
+    """One need per team, cluster, flavor and measure. What a lent part may be is said as it is now and would be."""
+    follows = {}  # lending that only follows from the guarantee is no decision of its own
+    for effect in change.amounts(Measure.GUARANTEE):
+        follows[effect.key._replace(measure=Measure.LEND)] = effect.delta
+        if effect.delta < 0:
+            yield _need(change, effect, f"its guarantee falls by {_amount(-effect.delta, effect)}")
+    for effect in change.amounts(Measure.LEND):
+        both = effect.before is not None and effect.after is not None
+        if both and effect.delta != follows.get(effect.key):
+            more = "more" if effect.delta > 0 else "less"
+            text = f"{_amount(abs(effect.delta), effect)} {more} of its guarantee may be used by others while idle"
+            yield _need(change, effect, text)
+
+
+def _need(change: Change, effect: Effect, text: str) -> Need:
+    key = effect.key
+    counts = f"{number(effect.before or 0, key.resource)} to {number(effect.after or 0, key.resource)}"
+    why = f"{text} ({key.flavor} on {key.cluster}: {counts})"
+    return Need(why, "team-loses", team=change.before(key.name), cluster=key.cluster, origin=effect.origin)
+
+
+def _amount(units: int, effect: Effect) -> str:
+    return f"{number(units, effect.key.resource)} {unit(effect.key.resource, units)}"
