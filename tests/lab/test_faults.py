@@ -88,6 +88,40 @@ def test_a_crash_loses_no_admitted_work(stage: Tutorial, name: str) -> None:
     works(stage)
 
 
+def test_pods_that_came_while_kwok_was_away_run_when_it_is_back(stage: Tutorial) -> None:
+    """It plays the kubelets: what is scheduled meanwhile stays Pending, and starts within seconds afterwards."""
+    plane = stage.plane
+    crash(plane, "kwok")
+    stage.delete("blue", "normal-1")
+    # Without a kubelet nobody ends the pods of the old job either.
+    gone = {"gracePeriodSeconds": "0"}
+    for pod in stage.pods("blue", "normal-1"):
+        path = f"/api/v1/namespaces/blue/pods/{pod['metadata']['name']}"
+        plane.request("DELETE", path, None, gone)
+    wait_for(lambda: stage.nodes_of("blue", "waiting").count(""), 0, 30)
+    wait_for(lambda: len(stage.pods("blue", "waiting")), 2, 30)
+    stage.stays(lambda: {p["status"].get("phase") for p in stage.pods("blue", "waiting")}, {"Pending"}, 2)
+    plane.restart("kwok")
+    wait_for(lambda: {p["status"].get("phase") for p in stage.pods("blue", "waiting")}, {"Running"}, 15)
+    wait_for(lambda: (stage.usage("blue")[0], held(stage)), (24, 24), 30)
+
+
+def test_a_node_that_is_not_ready_is_so_for_longer_than_kubernetes_has_patience(stage: Tutorial) -> None:
+    """A node that said nothing for 50 s would be Unknown, not NotReady."""
+    name = stage.nodes_of("blue", "normal-1")[0]
+    path = f"/api/v1/nodes/{name}"
+
+    def ready() -> str:
+        conditions = stage.plane.client.must("GET", path)["status"]["conditions"]
+        return str(next(each["status"] for each in conditions if each["type"] == "Ready"))
+
+    stage.plane.nodes.not_ready(name)
+    try:
+        stage.stays(ready, "False", 65)
+    finally:
+        stage.plane.nodes.ready(name)
+
+
 def test_work_submitted_while_kueue_is_away_is_refused_and_nothing_is_admitted(stage: Tutorial) -> None:
     """Kueue's webhooks are of the failing kind: without it nobody can submit, with words that say why."""
     plane = stage.plane

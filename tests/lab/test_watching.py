@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kohort.lab.account import amounts, because, clock, line, table
+from kohort.lab.account import amounts, because, clock, line, table, teller
 from kohort.lab.watching import Change, Work, _read, _state
 
 UID = "0b0e1f1e-7f0a-4a3f-9b1e-3d3a4a5b6c7d"
@@ -84,6 +84,19 @@ def test_each_change_is_one_line() -> None:
     )
     assert line(Change(1, "running", Work("a/b", "u", "running", gone=True))).endswith("is gone")
     assert line(Change(1, "", Work("a/b", "u", "waiting", "no quota"))).endswith("waits: no quota")
+
+
+def test_what_nobody_wants_to_know_is_not_told() -> None:
+    told: list[str] = []
+    tell = teller(told.append)
+    for before, now in (
+        ("", Work("a/new", "u", "waiting")),
+        ("ended", Work("a/old", "u", "ended", gone=True)),
+        ("", Work("a/late", "u", "waiting", "no quota")),
+        ("waiting", Work("a/left", "u", "waiting", gone=True)),
+    ):
+        tell(Change(0, before, now))
+    assert told == ["  0:00  a/late             waits: no quota", "  0:00  a/left             is gone"]
 
 
 def test_the_table_leaves_out_what_is_gone() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kohort.lab.watching import ENDED, FAILED, RUNNING, SUSPENDED
+from kohort.lab.watching import ENDED, FAILED, RUNNING, SUSPENDED, WAITING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -39,10 +39,11 @@ def line(change: Change) -> str:
 
 
 def teller(write: Callable[[str], None]) -> Callable[[Change], None]:
-    """Return what tells each change that a person wants to know of."""
+    """Return what tells each change that a person wants to know of: not that work waits before Kueue has said why."""
 
     def tell(change: Change) -> None:
-        if not (change.now.gone and change.before in (ENDED, FAILED)):
+        ended = change.now.gone and change.before in (ENDED, FAILED)
+        if not ended and (change.now.state != WAITING or change.now.why or change.now.gone):
             write(line(change))
 
     return tell

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from kohort.lab.account import clock, teller
 from kohort.lab.controlplane import ControlPlane
 from kohort.lab.demo_steps import Stage, borrowing, eviction, gang, packing, preemption, reclaim, short_jobs
-from kohort.lab.failure import LabError
+from kohort.lab.syncing import sync
 from kohort.lab.watching import Watch
 
 if TYPE_CHECKING:
@@ -68,7 +68,10 @@ def play(
         )
         names = plane.nodes.add(cluster.nodes)
         write(f"{len(names)} nodes are ready: {', '.join(names)}.")
-        _sync(plane, cluster, write)
+        write("Argo CD syncs the compiled files from a Git repository.")
+        started = time.monotonic()
+        _, count = sync(plane, cluster)
+        write(f"All {count} files are Synced and Healthy after {time.monotonic() - started:.0f} s.")
         watch = Watch(plane.client)
         stage = Stage(plane, watch, teller(write))
         outcomes = []
@@ -86,36 +89,3 @@ def play(
         write("\nEnding all programs.")
     write(f"Done in {clock(time.monotonic() - began)}.")
     return outcomes
-
-
-def _sync(plane: ControlPlane, cluster: Compiled, write: Callable[[str], None]) -> None:
-    """Let the real Argo CD bring the compiled manifests from a Git repository."""
-    repository = plane.argo.repository({})
-    # Work that teams declared stays out: it would take GPUs that the story counts.
-    files = {
-        path: content
-        for path, content in cluster.files_for(repository.url).items()
-        if "/manifests/workloads/" not in path
-    }
-    revision = repository.commit(files, "compiled")
-    write(f"Argo CD syncs {len(files)} compiled files from a Git repository.")
-    began = time.monotonic()
-    roots = [
-        {**each, "spec": {**each["spec"]}}
-        for each in cluster.argo
-        if each["kind"] in ("AppProject", "Application")
-    ]
-    root = f"kohort-{cluster.name}"
-    for each in roots:
-        if each["kind"] == "Application":
-            each["spec"]["source"] = {**each["spec"]["source"], "repoURL": repository.url}
-        else:
-            each["spec"]["sourceRepos"] = [repository.url]
-    # What an admin applies once by hand: the projects and the root application.
-    plane.apply(each for each in roots if each["kind"] == "AppProject" or each["metadata"]["name"] == root)
-    try:
-        for name in (root, f"{root}-platform"):
-            plane.argo.wait(name, revision=revision, seconds=120)
-    except LabError as error:
-        raise LabError(f"Argo CD did not bring the compiled manifests: {error}") from error
-    write(f"All of it is Synced and Healthy after {time.monotonic() - began:.0f} s.")

@@ -15,9 +15,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NOT_READY = "lab/not-ready"  # annotation: the node stays as it is and kwok leaves it alone
+_NOTED = f'.metadata.annotations["{NOT_READY}"]'
 _STAGES = (
     "node/fast/node-initialize.yaml",
-    "node/heartbeat-with-lease/node-heartbeat-with-lease.yaml",
+    "node/heartbeat/node-heartbeat.yaml",
     "pod/fast/pod-ready.yaml",
     "pod/fast/pod-delete.yaml",
 )
@@ -59,17 +60,42 @@ _END: Manifest = {
 }
 
 
+_STILL_NOT_READY = """
+conditions:
+- type: Ready
+  status: "False"
+  lastHeartbeatTime: {{ Now | Quote }}
+"""
+# A node that reports nothing for 50 s would become Unknown.
+_NOT_READY: Manifest = {
+    "apiVersion": "kwok.x-k8s.io/v1alpha1",
+    "kind": "Stage",
+    "metadata": {"name": "lab-node-not-ready"},
+    "spec": {
+        "resourceRef": {"apiGroup": "v1", "kind": "Node"},
+        "selector": {"matchExpressions": [{"key": _NOTED, "operator": "Exists"}]},
+        "delay": {"durationMilliseconds": 15000},
+        "next": {"statusTemplate": _STILL_NOT_READY},
+    },
+}
+
+
 def configuration(module: Path) -> list[Manifest]:
-    """Return the documents of kwok's configuration file: it plays every node and needs no definitions."""
+    """Return the documents of kwok's configuration file: it plays every node and needs no definitions.
+
+    Nodes report by their status, not by leases: a kwok that is started again would wait up to 50 s for the leases of
+    the one before, and may then leave the pods of a node alone for good (it looks whether it holds the node's lease
+    before it has heard of its own, `pkg/kwok/controllers`, 0.8.0).
+    """
     result = list(documents(module / "kustomize" / "kwok" / "kwok.yaml"))
     result[0]["options"].update(manageAllNodes=True, manageNodesWithAnnotationSelector="", enableCRDs=[])
     for name in _STAGES:
         for stage in documents(module / "kustomize" / "stage" / name):
             if stage["spec"]["resourceRef"]["kind"] == "Node":
-                left_alone = {"key": f'.metadata.annotations["{NOT_READY}"]', "operator": "DoesNotExist"}
+                left_alone = {"key": _NOTED, "operator": "DoesNotExist"}
                 stage["spec"]["selector"]["matchExpressions"].append(left_alone)
             result.append(stage)
-    return [*result, _END]
+    return [*result, _NOT_READY, _END]
 
 
 def access(module: Path) -> list[Manifest]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def start_controllers(plane: ControlPlane) -> None:
-    """Start kube-controller-manager; node lifecycle stays on, since kwok renews the leases."""
+    """Start kube-controller-manager; node lifecycle stays on, since kwok's nodes report in time."""
     certificates = plane.folder / "certificates"
     _start(
         plane,

@@ -28,7 +28,7 @@ def start(plane: ControlPlane) -> None:
         f"--kubeconfig={plane.kubeconfig('kwok')}",
         f"--config={path}",
         "--manage-all-nodes",
-        "--node-lease-duration-seconds=40",
+        "--node-lease-duration-seconds=0",
         f"--server-address=127.0.0.1:{port}",
     ]
     plane.run("kwok", command, lambda: answers(f"http://127.0.0.1:{port}/healthz"), wait=False)
