@@ -66,7 +66,7 @@ class PodSetChoice:
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """The answer for a whole workload. `usage` is what it would add to the quota of its queue."""
+    """The answer for a whole workload. `usage` is what it would add to the quota of its queue, without zeros."""
 
     mode: Mode  # the worst of its pod sets
     borrow: int  # the highest of its choices

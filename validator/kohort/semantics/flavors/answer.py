@@ -88,8 +88,10 @@ class _Writer:
             self.podsets.append(PodSetChoice(pods.name, pods.pods, own, pods.requests, reasons))
             self.modes.append(_mode(own, reasons, fails=fails))
             for resource, choice in own.items():
-                pair = (choice.flavor, resource)
-                self.usage[pair] = add_usage(self.usage.get(pair, 0), pods.requests[resource])
+                units = pods.requests[resource]
+                if units:  # what asks for nothing is not in the way of anybody, nor is anybody in its way
+                    pair = (choice.flavor, resource)
+                    self.usage[pair] = add_usage(self.usage.get(pair, 0), units)
 
     def _looked_at(self, search: Search, step: Step) -> tuple[Reason, ...]:
         """Note every flavor that was looked at; return all reasons, in order."""
