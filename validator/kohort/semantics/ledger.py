@@ -48,6 +48,12 @@ class Cell:
         if parent is not None:
             parent.children.append(self)
         self.height = height
+        self.used = 0
+        self.reread()
+
+    def reread(self) -> None:
+        """Take quota and limits from the node, which a what-if changes; the parent's cell has to be right already."""
+        node, pair, parent = self.node, self.pair, self.parent
         self.nominal = node.nominal(pair)
         self.subtree = node.subtree(pair)
         self.local = node.local(pair)
@@ -58,7 +64,6 @@ class Cell:
         self.ceiling = UNLIMITED if self.borrowing is None else add(self.lent, self.borrowing)
         loose = parent is not None and self.ceiling == UNLIMITED and not self.local
         self.tight: Cell = parent.tight if parent is not None and loose else self
-        self.used = 0
 
     def add(self, units: int) -> None:
         """Reserve `units` (not negative) here; what the local part does not cover counts above. Nothing is refused."""
