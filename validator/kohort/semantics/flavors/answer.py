@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from kohort.semantics.amount import UNLIMITED, add_usage
 from kohort.semantics.assignment import Assignment, FlavorChoice, Mode, PodSetChoice, Tried
 from kohort.semantics.flavors.plan import Part, Plan, Search, Together
-from kohort.semantics.flavors.trace import OVER_MAXIMUM, Numbers, Step, Trace
+from kohort.semantics.flavors.trace import Numbers, Step, Trace
 from kohort.semantics.reasons import Reason, Why
 from kohort.semantics.tree import FlavorResource
 
@@ -128,13 +128,13 @@ class _Writer:
         flavor, resource = part.pair
         assumed = self.usage.get(part.pair, 0)  # only what earlier groups of pod sets take is in it now
         value = add_usage(assumed, part.units)
-        if room == OVER_MAXIMUM:
+        if room < 0:
             return Reason(
                 Why.OVER_MAXIMUM,
                 flavor=flavor,
                 resource=resource,
                 requested=value,
-                maximum=part.cell.potential,
+                maximum=-1 - room,
                 assumed=assumed,
             )
         return Reason(

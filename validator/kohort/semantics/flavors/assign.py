@@ -18,7 +18,7 @@ from kohort.semantics.assignment import Assignment, Mode
 from kohort.semantics.flavors.answer import answer
 from kohort.semantics.flavors.oracle import Oracle
 from kohort.semantics.flavors.plan import Part, Plan, Search, Together, plan_of
-from kohort.semantics.flavors.trace import OVER_MAXIMUM, Numbers, Seen, Step, Trace
+from kohort.semantics.flavors.trace import Numbers, Seen, Step, Trace
 from kohort.semantics.state import Queue, State
 from kohort.semantics.tree import FlavorResource
 from kohort.semantics.work import Work
@@ -149,7 +149,7 @@ def _weigh(
         if value <= room:
             found.append((_FIT, cell.borrow_height(value)[0], 0))
         elif value > cell.potential:
-            found.append((_NO_FIT, 0, OVER_MAXIMUM))
+            found.append((_NO_FIT, 0, -1 - cell.potential))
         else:
             borrow, below_root = cell.borrow_height(value)
             if cell.nominal >= value or below_root or plan.fungibility.while_borrowing:
