@@ -38,6 +38,7 @@ def reserve(
         if was is not None and was.status:
             world.condition(work, kind, "QuotaReserved", f"Previously: {was.message}", status=False)
     world.say(Happened.RESERVED, work, any_of=any_of)
+    world.status_moves(queue.name)
     usage_share.reserved(world, work, queue)
     if not queue.spec.checks and not work.checks:
         admit(world, work)

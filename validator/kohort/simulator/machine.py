@@ -184,6 +184,8 @@ class Machine:
                 continue
             if not timers.run_next(world):
                 return
+            while timers.run_next(world):
+                pass
 
     def _told(self) -> list[Event]:
         told, self.world.events = self.world.events, []

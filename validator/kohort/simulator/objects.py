@@ -15,6 +15,7 @@ from kohort.semantics.queues import Pending
 from kohort.semantics.state import Queue
 from kohort.simulator import usage_share
 from kohort.simulator.reconcile import reconcile
+from kohort.simulator.statuses import below_objects
 from kohort.simulator.world import World
 
 _WAITS_FOR_USERS: Final = frozenset({"ClusterQueue", "ResourceFlavor", "AdmissionCheck", "Topology"})
@@ -57,6 +58,7 @@ def rebuild(world: World) -> None:
         tree = _tree_of(queue)
         world.trees.setdefault(tree, []).append(queue)
         world.tree_names[queue.name] = tree
+    world.under_cohorts = below_objects(world)
     for tree in world.trees:
         world.dirty[tree] = None
     refresh(world)

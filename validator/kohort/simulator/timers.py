@@ -8,6 +8,7 @@ from kohort.simulator import usage_share
 from kohort.simulator.batches import unpark
 from kohort.simulator.lifecycle import ready, stopped
 from kohort.simulator.reconcile import reconcile
+from kohort.simulator.statuses import written
 from kohort.simulator.world import World
 
 
@@ -36,6 +37,9 @@ def run_next(world: World) -> bool:
 def _do(world: World, what: str, about: str) -> None:
     if what == "sample":
         usage_share.sample(world, about)
+        return
+    if what == "status":
+        written(world, about)
         return
     work = world.works.get(about)
     if work is None:

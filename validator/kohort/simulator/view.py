@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -103,7 +103,18 @@ def view(world: World) -> View:
         },
         _shares(world),
         {name: found.message for name, found in active.items() if found.reason},
+        tuple(_in_flight(world, pending)),
     )
+
+
+def _in_flight(world: World, pending: Mapping[str, int]) -> Iterator[AnyOf]:
+    """A head that is tried again and again is missing in its LocalQueue's count while it is in flight."""
+    for name, queue in world.state.queues.items():
+        head = None if queue.inactive else world.pendings[name].head()
+        if head is not None:
+            place = f"{head.namespace}/{head.queue}"
+            count = pending.get(place, 0)
+            yield AnyOf("pending", place, (count, count - 1), "a head is in flight while it is counted")
 
 
 def state_of(world: World, work: Work) -> str:

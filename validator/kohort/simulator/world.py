@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 from heapq import heappush
+from typing import Final
 
 from kohort.objects.kube import KubeObject
 from kohort.objects.selectors import matches
@@ -18,6 +19,7 @@ from kohort.semantics.state import Queue, State
 from kohort.semantics.work import Condition, Phase, Work
 from kohort.simulator.events import Event, Happened
 
+STATUS_PERIOD: Final = 1_000  # milliseconds that Kueue collects changes before it writes a queue's status
 Local = tuple[str, str]
 """(namespace, LocalQueue)."""
 Timer = tuple[int, int, str, str]
@@ -77,6 +79,11 @@ class World:
         default_factory=dict
     )  # `usage_share.py`: what each LocalQueue used of late
     unnamed: set[str] = field(default_factory=set)  # works whose uid the server did not give
+    under_cohorts: set[str] = field(
+        default_factory=set
+    )  # ClusterQueues with a Cohort object above, the root aside
+    moving: set[str] = field(default_factory=set)  # those of them whose status is about to be written
+    statuses: dict[str, object] = field(default_factory=dict)  # what was written last
     number: int = 0
     stale: bool = False  # somebody left a queue that waits for its users to go
     loading: bool = False  # objects of the start are read: nobody is woken, the tree is made once at the end
@@ -145,6 +152,14 @@ class World:
         tree = self.tree_names.get(queue)
         if tree is not None:
             self.dirty[tree] = None
+            if queue in self.under_cohorts:
+                self.status_moves(queue)
+
+    def status_moves(self, queue: str) -> None:
+        """The status of a ClusterQueue below a Cohort object may be written anew: see `statuses.py`."""
+        if queue in self.under_cohorts and queue not in self.moving:
+            self.moving.add(queue)
+            self.after(STATUS_PERIOD, "status", queue)
 
     def retry_parked(self, queue: str) -> None:
         """Parked work in the whole tree of a ClusterQueue will be looked at again after the batch period."""
