@@ -6,9 +6,8 @@ from kohort.objects.kube import KubeObject, Typed
 from kohort.objects.kueue import read_cluster_queue, read_cohort
 from kohort.semantics.assignment import Assignment, FlavorChoice, Mode, PodSetChoice
 from kohort.semantics.gates import gates
-from kohort.semantics.preemption.chance import any_of
 from kohort.semantics.preemption.oracle import simulate
-from kohort.semantics.preemption.targets import targets
+from kohort.semantics.preemption.targets import any_of, targets
 from kohort.semantics.settings import FINAL_SHARE, INITIAL_SHARE, Settings
 from kohort.semantics.state import State
 from kohort.semantics.work import Eviction, PodSetAsk, Work
@@ -63,6 +62,36 @@ def _quota(name, numbers):
     }
 
 
+def plain_cohort(values):
+    """A Cohort of a random scenario."""
+    spec = {"parentName": values["parent"]} if values["parent"] else {}
+    return read_cohort(_object("Cohort", values["name"], spec | _plain(values)))
+
+
+def plain_queue(values):
+    """A ClusterQueue of a random scenario."""
+    preemption = {"withinClusterQueue": values["within"], "reclaimWithinCohort": values["reclaim"]}
+    if values["borrowOn"]:
+        threshold = {} if values["borrow"] is None else {"maxPriorityThreshold": values["borrow"]}
+        preemption["borrowWithinCohort"] = {"policy": "LowerPriority"} | threshold
+    spec = {"cohortName": values["parent"]} if values["parent"] else {}
+    spec["preemption"] = preemption
+    return read_cluster_queue(_object("ClusterQueue", values["name"], spec | _plain(values)))
+
+
+def _plain(values):
+    flavors = {}
+    for quota in values["quotas"]:
+        numbers = (quota["nominal"], quota["borrow"], quota["lend"])
+        flavors.setdefault(quota["flavor"], []).append(_quota(quota["resource"], numbers))
+    spec = {"fairSharing": {"weight": values["weight"]}} if values["weight"] is not None else {}
+    if flavors:
+        covered = list(dict.fromkeys(quota["resource"] for quota in values["quotas"]))
+        listed = [{"name": name, "resources": resources} for name, resources in flavors.items()]
+        spec["resourceGroups"] = [{"coveredResources": covered, "flavors": listed}]
+    return spec
+
+
 def _object(kind, name, spec):
     data = {"apiVersion": "kueue.x-k8s.io/v1beta2", "kind": kind, "metadata": {"name": name}, "spec": spec}
     return KubeObject(data["apiVersion"], kind, name, "", data, Typed("t.yaml"))
@@ -102,6 +131,17 @@ class World:
             work.eviction = Eviction(evicting, self.state.now)
         self.works[name] = work
         return work
+
+    def reserve(self, values):
+        """Work of a random scenario."""
+        work = self.ask(values["name"], priority=values["priority"], created=values["created"])
+        work.uid = values["name"]
+        self.state.now = 1000 * values["reserved"]
+        usage = {(each["flavor"], each["resource"]): each["units"] for each in values["usage"]}
+        self.state.reserve(work, self.state.queues[values["queue"]], assignment(usage))
+        if values["evicting"]:
+            work.eviction = Eviction(values["evicting"], 1000 * values["evicted"])
+        self.works[values["name"]] = work
 
     @staticmethod
     def ask(name="new", *, priority=0, created=0, local=""):

@@ -6,7 +6,7 @@ Source: Kueue 0.19.1 `pkg/scheduler/preemption/preemption_oracle.go`.
 from __future__ import annotations
 
 from kohort.semantics.assignment import Mode
-from kohort.semantics.preemption.targets import search
+from kohort.semantics.preemption.search import search
 from kohort.semantics.preemption.trial import Trial
 from kohort.semantics.state import Queue, State
 from kohort.semantics.tree import FlavorResource
@@ -19,7 +19,7 @@ def simulate(work: Work, queue: Queue, pair: FlavorResource, units: int, state: 
     `units` is all that the workload would use of the pair. The height counts with the victims gone.
     """
     cell = queue.cells[pair]
-    victims = search(Trial(work, queue, state, {pair: units}, frozenset((pair,))))
+    victims = search(lambda: Trial(work, queue, state, {pair: units}, frozenset((pair,))))
     if not victims:
         return Mode.NO_CANDIDATES, cell.borrow_height(units)[0]
     for victim in victims:

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kohort.semantics.assignment import Assignment, Target
-from kohort.semantics.preemption.classical import classical
-from kohort.semantics.preemption.fair import fair
+from kohort.semantics.preemption.search import MOST, answers, search
 from kohort.semantics.preemption.trial import Trial
 from kohort.semantics.state import Queue, State
 from kohort.semantics.work import Work
@@ -28,9 +27,18 @@ def targets(
     Candidates use a flavor-resource that needs preemption; room is asked for all usage of the assignment. `placed` asks
     besides whether the pods can be placed once the victims are gone (topology).
     """
-    return search(Trial(work, queue, state, assignment.usage, assignment.needing_preemption, placed))
+    return search(lambda: Trial(work, queue, state, assignment.usage, assignment.needing_preemption, placed))
 
 
-def search(trial: Trial) -> list[Target]:
-    """Run a trial by the rules that the settings switch on."""
-    return fair(trial) if trial.state.settings.fair_sharing else classical(trial)
+def any_of(
+    work: Work,
+    queue: Queue,
+    assignment: Assignment,
+    state: State,
+    *,
+    placed: Callable[[], bool] | None = None,
+    most: int = MOST,
+) -> tuple[tuple[Target, ...], ...]:
+    """All answers that the real system may give, one alone where it leaves nothing to chance; see `answers`."""
+    needed = assignment.needing_preemption
+    return answers(lambda: Trial(work, queue, state, assignment.usage, needed, placed), most)

@@ -6,7 +6,7 @@ candidates takes part: what holds none can win here without effect, and is left 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from kohort.semantics.preemption.candidates import Rank, rank
 from kohort.semantics.preemption.trial import Trial
@@ -134,16 +134,19 @@ class Tournament:
         return self._by_chance(best), best_key
 
     def _by_chance(self, equals: list[TreeNode]) -> TreeNode | None:
-        """The one with a preferred candidate, else the last in the tree's order."""
+        """One of equals: those with a preferred candidate come first, then the last in the tree's order."""
         if len(equals) < 2:
             return equals[0] if equals else None
-        if self._trial.ties is not None:
-            self._note(*equals)
+        options = equals[::-1]
         wanted = self._trial.preferred
-        for node in equals if wanted else ():
-            if any(work.key in wanted for leaf in self._leaves(node) for work in self._left[leaf]):
-                return node
-        return equals[-1]
+        if wanted:
+            options.sort(key=lambda node: not any(work.key in wanted for work in self._works(node)))
+        return options[self._trial.decide(len(options))]
+
+    def _works(self, node: TreeNode) -> Iterator[Work]:
+        """The candidates left below a node."""
+        for leaf in self._leaves(node):
+            yield from self._left[leaf]
 
     def _leaves(self, node: TreeNode) -> list[TreeNode]:
         """The queues below that may still win."""
@@ -159,11 +162,10 @@ class Tournament:
         work = self._left[node][-1]
         return rank(self._trial, work), work.key not in self._trial.preferred, work.key
 
-    def _note(self, *nodes: TreeNode) -> None:
-        """Remember that chance decides between the next candidates below these nodes."""
+    def _note(self, *queues: TreeNode) -> None:
+        """Remember that chance decides between the next candidates of these queues."""
         if self._trial.ties is not None:
-            heads = [self._left[leaf] for node in nodes for leaf in self._leaves(node)]
-            self._trial.ties.update(works[-1] for works in heads if works)
+            self._trial.ties.update(self._left[queue][-1] for queue in queues)
 
 
 _LAST: tuple[Rank, bool, str] = ((True, True, 2**63, 2**63, "\U0010ffff"), True, "")

@@ -19,17 +19,23 @@ class Trial:
     """A workload of `queue` that needs room.
 
     `usage` is all that it would use, `needed` the flavor-resources that do not fit. `placed` asks whether its pods can
-    be placed in the world as it is being tried; None where nothing but quota counts. `preferred` holds the keys of
-    those that go first where the real system decides by chance; `ties`, when it is a set, collects whom chance concerns.
+    be placed in the world as it is being tried; None where nothing but quota counts.
+
+    Where the real system decides by chance, those whose keys are in `preferred` go first, and `script` says which of
+    the options is taken at the first, second, … choice among equal cohorts (the first of them beyond its end). What
+    chance concerned is noted: `choices` counts the options of each such choice, and `ties`, when it is a set, collects
+    workloads that only their UID would order.
     """
 
     __slots__ = (
         "_cells",
+        "choices",
         "needed",
         "placed",
         "preferred",
         "queue",
         "queued_at",
+        "script",
         "state",
         "ties",
         "usage",
@@ -53,11 +59,19 @@ class Trial:
         self.placed = placed
         self.preferred: frozenset[str] = state.preferred
         self.ties: set[Work] | None = None
+        self.script: tuple[int, ...] = ()
+        self.choices: list[int] = []
         at = work.order_time or work.created
         self.queued_at = at - at % max(1, state.settings.resolution)
         self._cells: list[tuple[Cell | None, int]] = [
             (queue.cells.get(pair), units) for pair, units in usage.items()
         ]
+
+    def decide(self, options: int) -> int:
+        """Which of several equal options is taken now."""
+        place = len(self.choices)
+        self.choices.append(options)
+        return self.script[place] if place < len(self.script) else 0
 
     def fits(self, *, borrowing: bool) -> bool:
         """Whether all of the usage fits now; without `borrowing`, within the queue's own quota."""
