@@ -1,0 +1,70 @@
+"""A reading is taken only when queues count what the workloads say."""
+
+import pytest
+
+from kohort.lab.recording.rest import at_rest, late_locals
+from kohort.lab.recording.store import Store
+
+
+def store(*objects: tuple[str, dict]) -> Store:
+    made = Store(None, lambda namespace, name: (namespace or name)[:5])  # type: ignore[arg-type]
+    for kind, obj in objects:
+        meta = obj["metadata"]
+        made.objects[kind, meta.get("namespace", ""), meta["name"]] = obj
+    return made
+
+
+def work(amount: str, **conditions: str) -> tuple[str, dict]:
+    said = [{"type": kind, "status": status, "reason": "r"} for kind, status in conditions.items()]
+    assigned = {"name": "main", "flavors": {"gpu": "s001-f"}, "resourceUsage": {"gpu": amount}}
+    status = {"conditions": said, "admission": {"clusterQueue": "s001-q", "podSetAssignments": [assigned]}}
+    return "Workload", {"metadata": {"name": "w", "namespace": "s001-work"}, "status": status}
+
+
+def queue(total: str, active: str = "True") -> tuple[str, dict]:
+    reserved = [{"name": "s001-f", "resources": [{"name": "gpu", "total": total}]}]
+    said = [{"type": "Active", "status": active, "reason": "Ready"}]
+    return "ClusterQueue", {
+        "metadata": {"name": "s001-q"},
+        "status": {"flavorsReservation": reserved, "conditions": said},
+    }
+
+
+@pytest.mark.parametrize(
+    ("shown", "conditions", "rests"),
+    [
+        ("2", {"QuotaReserved": "True"}, True),
+        ("2000m", {"QuotaReserved": "True"}, True),
+        ("0", {"QuotaReserved": "True"}, False),
+        ("2", {"QuotaReserved": "True", "Finished": "True"}, False),
+        ("0", {"QuotaReserved": "True", "Finished": "True"}, True),
+        ("2", {"QuotaReserved": "True", "Evicted": "True"}, False),
+        ("2", {"QuotaReserved": "True", "Evicted": "False"}, True),
+    ],
+)
+def test_sums(shown, conditions, rests):
+    assert at_rest(store(queue(shown), work("2", **conditions)), "s001-") is rests
+
+
+def test_other_scenarios_do_not_matter():
+    kind, obj = queue("5")
+    obj["metadata"]["name"] = "s002-q"
+    assert at_rest(store((kind, obj)), "s001-")
+
+
+@pytest.mark.parametrize(
+    ("mine", "reason", "its", "late"),
+    [
+        ("True", "Ready", "True", False),
+        ("False", "ClusterQueueIsInactive", "True", True),
+        ("True", "Ready", "False", True),
+        ("False", "Stopped", "True", False),
+    ],
+)
+def test_local_queues_that_have_not_followed(mine, reason, its, late):
+    local = {
+        "metadata": {"name": "l", "namespace": "s001-work"},
+        "spec": {"clusterQueue": "s001-q"},
+        "status": {"conditions": [{"type": "Active", "status": mine, "reason": reason}]},
+    }
+    assert late_locals(store(queue("0", its), ("LocalQueue", local)), "s001-") is late
