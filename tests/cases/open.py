@@ -6,22 +6,18 @@ the capacity cases assert. Everything else is asserted by the lint cases; test_e
 
 from __future__ import annotations
 
-SIMULATE = "simulation: what is admitted under load is a question for the simulator"
 PLAN = "plan: needs the state before the change"
 IMPORT = "import: adopting files as declarations is later work; its reading findings are asserted"
 COMPILE = "compile: the form of emitted objects is judged by the compiler's own tests"
 LATER = "a remark about the facts behind the answer, not an answer"
 
 OPEN: dict[str, dict[int, str]] = {
-    "15": {0: SIMULATE},
-    "18": {3: LATER},
-    "25": {0: SIMULATE, 2: SIMULATE},
     "28": {},
     "31": {1: IMPORT},
-    "38": {0: SIMULATE, 2: COMPILE},
+    "38": {2: COMPILE},
     "54": {3: LATER},
     "70": {0: PLAN},
-    "71": {0: PLAN, 1: SIMULATE},
+    "71": {0: PLAN},
     "73": {0: PLAN, 1: PLAN},
     "74": {0: PLAN, 1: COMPILE},
     "75": {0: COMPILE, 1: COMPILE},
