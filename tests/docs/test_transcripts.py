@@ -26,7 +26,16 @@ PAGES = [
 
 @pytest.fixture
 def organisation(tmp_path):
-    for name in ("kohort.yaml", "clusters", "queues", "teams", "workloads", "ci/exceptions", "ci/schemas"):
+    for name in (
+        "kohort.yaml",
+        "clusters",
+        "queues",
+        "teams",
+        "workloads",
+        "ci/exceptions",
+        "ci/policies",
+        "ci/schemas",
+    ):
         source, target = ROOT / name, tmp_path / name
         if source.is_dir():
             shutil.copytree(source, target)
