@@ -14,13 +14,16 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from kohort.engine.api import (
+        Answer,
         Bundle,
         Finding,
+        Inquiry,
         Repo,
         Report,
         Session,
         Severity,
         UsageProblem,
+        ask,
         build,
         check,
         load,
@@ -28,14 +31,17 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 __all__ = [
+    "Answer",
     "Bundle",
     "Finding",
+    "Inquiry",
     "Repo",
     "Report",
     "Session",
     "Severity",
     "UsageProblem",
     "__version__",
+    "ask",
     "build",
     "check",
     "load",

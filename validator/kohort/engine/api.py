@@ -9,6 +9,7 @@ from pathlib import Path
 from kohort.compiler.build import build
 from kohort.compiler.bundle import Bundle
 from kohort.diagnostics import Finding, Report, Severity
+from kohort.engine.asking import Inquiry, ask_declared, ask_snapshot
 from kohort.engine.checking import check_paths, judged_version
 from kohort.engine.outcome import Settings
 from kohort.engine.repository import load_repository
@@ -16,15 +17,19 @@ from kohort.engine.session import Session
 from kohort.engine.usage import UsageProblem
 from kohort.model.repo import Repo
 from kohort.source.tree import SourceTree, WorkDir
+from kohort.why.answer import Answer
 
 __all__ = [
+    "Answer",
     "Bundle",
     "Finding",
+    "Inquiry",
     "Repo",
     "Report",
     "Session",
     "Severity",
     "UsageProblem",
+    "ask",
     "build",
     "check",
     "load",
@@ -54,3 +59,23 @@ def check(
     """
     settings = Settings(kueue=judged_version(kueue), at=at)
     return check_paths([fspath(path) for path in paths], [fspath(path) for path in nodes], settings).report
+
+
+def ask(
+    *snapshot: str | PathLike[str],
+    kueue: str | None = None,
+    repository: str | PathLike[str] | SourceTree | None = None,
+    cluster: str = "",
+) -> Inquiry:
+    """Questions about one cluster: `ask("now.json").why("blue/fit")` gives an `Answer` as data.
+
+    `snapshot` are files or folders of a live cluster's objects as kubectl prints them. Without any, the cluster of
+    `repository` is asked as it is declared, with nothing running; with both, the repository says the version and the
+    manager's configuration where the snapshot does not. Raises UsageProblem.
+    """
+    repo = load(repository) if repository is not None else None
+    if snapshot:
+        return ask_snapshot([fspath(path) for path in snapshot], kueue=kueue, repo=repo, cluster=cluster)
+    if repo is None:
+        raise UsageProblem("nothing to ask: give a snapshot or a repository")
+    return ask_declared(repo, cluster, kueue=kueue)

@@ -80,6 +80,19 @@ def find_template(root: Path, name: str) -> WorkloadTemplate:
     return _named("template", name, repo.templates, repo, "WorkloadTemplate")
 
 
+@dataclass(frozen=True, slots=True)
+class Made:
+    """The object of a template, None where its values are wrong; what was found about them, and where it would run."""
+
+    obj: KubeObject | None
+    findings: tuple[Finding, ...]
+    template: WorkloadTemplate
+    team: Team
+    queue: TeamQueue
+    cluster: str
+    incomplete: bool = False
+
+
 def render_workload(root: Path, request: Request, settings: Settings) -> Rendering:
     """Render a template of the repository at `root` for a team.
 
@@ -87,13 +100,28 @@ def render_workload(root: Path, request: Request, settings: Settings) -> Renderi
     compiled for the cluster. Raises ChoiceError.
     """
     loaded = load_repository(WorkDir(root), settings)
-    repo = loaded.repo
+    made = make_object(loaded.repo, request)
+    if made.obj is None:
+        outcome = outcome_of(made.findings, loaded, request)
+        return Rendering("", outcome, made.template, incomplete=made.incomplete)
+    found = [*made.findings, *_judged(loaded.repo, made.cluster, made.obj)]
+    outcome = outcome_of(found, loaded, request)
+    head = (
+        f"# Rendered by kohort from {made.template.origin.file} for team {made.team.name}, cluster {made.cluster}, "
+        f"queue {local_queue_name(made.queue)}.\n---\n"
+    )
+    text = "" if outcome.report.fails(Severity.ERROR) else head + document(made.obj.data)
+    return Rendering(text, outcome, made.template)
+
+
+def make_object(repo: Repo, request: Request) -> Made:
+    """The object alone, judged by nothing but its own parameters. Raises ChoiceError."""
     template = _named("template", request.template, repo.templates, repo, "WorkloadTemplate")
     team = _named("team", request.team, repo.teams, repo, "Team")
     queue, cluster = _queue(repo, team, request)
     values = _values(template, request)
     if any(finding.severity is Severity.ERROR for finding in values.findings):
-        return Rendering("", _outcome(values.findings, loaded, request), template)
+        return Made(None, tuple(values.findings), template, team, queue, cluster)
     whole = Origin(request.values[0]) if request.values else Origin("--set")
     workload = Workload(
         name=request.name or template.name,
@@ -110,21 +138,11 @@ def render_workload(root: Path, request: Request, settings: Settings) -> Renderi
     place = Place(whole, lambda name: values.places.get(name, whole), f"work {workload.name}")
     broken = prepare(template)
     found: list[Finding] = [*values.findings, *(broken if isinstance(broken, tuple) else ())]
-    scope = Scope(repo, repo.clusters[cluster])
-    work = work_of(scope, team, workload, workload.name, place)
+    work = work_of(Scope(repo, repo.clusters[cluster]), team, workload, workload.name, place)
     if not isinstance(work, Work):
         missing = any(p.required and p.name not in values.given for p in template.parameters)
-        return Rendering("", _outcome([*found, *work], loaded, request), template, incomplete=missing)
-    obj = _object(work, whole)
-    found += _judged(repo, cluster, obj)
-    outcome = _outcome(found, loaded, request)
-    head = (
-        f"# Rendered by kohort from {template.origin.file} for team {team.name}, cluster {cluster}, "
-        f"queue {local_queue_name(queue)}.\n---\n"
-    )
-    return Rendering(
-        "" if outcome.report.fails(Severity.ERROR) else head + document(obj.data), outcome, template
-    )
+        return Made(None, (*found, *work), template, team, queue, cluster, incomplete=missing)
+    return Made(_object(work, whole), tuple(found), template, team, queue, cluster)
 
 
 def _named(kind: str, name: str, known: Mapping[str, _Declared], repo: Repo, declared: str) -> _Declared:
@@ -204,7 +222,8 @@ def _judged(repo: Repo, cluster: str, obj: KubeObject) -> Iterable[Finding]:
             yield finding
 
 
-def _outcome(findings: list[Finding], loaded: Loaded, request: Request) -> Outcome:
+def outcome_of(findings: Iterable[Finding], loaded: Loaded, request: Request) -> Outcome:
+    """A report with the places that its findings name, the values file included."""
     files = dict([request.values] if request.values else [])
 
     def read(file: str) -> bytes | None:

@@ -28,6 +28,7 @@ _WANTED: Final = frozenset(
         "Cohort",
         "ConfigMap",
         "Configuration",
+        "LimitRange",
         "LocalQueue",
         "Namespace",
         "Node",
@@ -36,7 +37,7 @@ _WANTED: Final = frozenset(
         "WorkloadPriorityClass",
     }
 )
-_OF_KUEUE: Final = _WANTED - {"ConfigMap", "Configuration", "Namespace", "Node"}
+_OF_KUEUE: Final = _WANTED - {"ConfigMap", "Configuration", "LimitRange", "Namespace", "Node"}
 CONFIGURATION_KEY: Final = "controller_manager_config.yaml"
 
 
@@ -161,7 +162,10 @@ def assemble(cluster: Cluster, works: dict[str, LiveWork], settings: Settings, r
         cohorts=dict(cluster.cohorts),
         flavors=dict(cluster.flavors),
         local_queues=dict(cluster.local_queues),
-        namespaces={name: obj.labels() for name, obj in cluster.namespaces.items()},
+        # the server labels every namespace with its name
+        namespaces={
+            n: {**o.labels(), "kubernetes.io/metadata.name": n} for n, o in cluster.namespaces.items()
+        },
         topologies=dict(_topologies(cluster)),
     )
     state.rebuild()
@@ -232,17 +236,18 @@ def _use(state: State, work: Work, remarks: Remarks) -> None:
         )
         return
     for flavor, resource in work.usage:
-        if (flavor, resource) not in queue.cells:
-            there = "is not in the snapshot" if flavor not in state.flavors else "has no quota of it"
-            what = (
-                f"flavor {visible(flavor)}" if flavor not in state.flavors else f"ClusterQueue {queue.name}"
-            )
-            kind = Kind.NO_FLAVOR if flavor not in state.flavors else Kind.NO_QUOTA
+        if (flavor, resource) in queue.cells:
+            continue
+        uses = f"{subject} uses {visible(resource)} of flavor {visible(flavor)} in ClusterQueue {visible(queue.name)}"
+        if flavor not in state.flavors and state.flavors:
             remarks.add(
-                kind,
+                Kind.NO_FLAVOR, subject, f"{uses}, and there is no such flavor: it counts in its cohort only"
+            )
+        else:
+            remarks.add(
+                Kind.NO_QUOTA,
                 subject,
-                f"{subject} uses {visible(resource)} of flavor {visible(flavor)} in ClusterQueue {queue.name}, but {what} "
-                f"{there}: it counts nowhere",
+                f"{uses}, and the queue has no quota of it: it counts in its cohort only",
             )
     queue.works[work.key] = work
     queue.add(work.usage)

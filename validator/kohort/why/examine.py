@@ -26,7 +26,7 @@ from kohort.why.headline import headline
 from kohort.why.holding import held_by_nodes
 from kohort.why.looks import looks
 from kohort.why.obstacles import obstacles
-from kohort.why.place import STRICT, after_those, ahead_of, place
+from kohort.why.place import STRICT, after_those, ahead_of, parked_twin, place
 from kohort.why.standing import standing
 from kohort.why.trying import Attempt, attempt
 
@@ -89,6 +89,7 @@ class _Making:
             verdict = self._verdict(tried, alone, found, looked, ahead)
             changes = () if verdict.admitted else self._changes(queue, looked, found)
         said = self._said(alone) if self.live is not None else None
+        twin = parked_twin(work, ahead) if self._unseen(verdict) else None
         return self.answer(
             verdict,
             obstacles_=(*found, *_uncovered(alone, queue)),
@@ -98,6 +99,16 @@ class _Making:
             changes=changes,
             said=said,
             first=tuple(other.key for other in first),
+            notes=(_twin_note(twin),) if twin is not None else (),
+        )
+
+    def _unseen(self, verdict: Verdict) -> bool:
+        """Whether Kueue has not looked at the job, where it does not look at all that is alike."""
+        return (
+            self.live is not None
+            and "QuotaReserved" not in self.work.conditions
+            and not verdict.admitted
+            and self.snapshot.state.settings.on("SchedulingEquivalenceHashing")
         )
 
     def _verdict(
@@ -157,6 +168,7 @@ class _Making:
         changes: tuple[Change, ...] = (),
         said: Said | None = None,
         first: tuple[str, ...] = (),
+        notes: tuple[str, ...] = (),
     ) -> Answer:
         """Put the parts together."""
         work, queue = self.work, self.queue
@@ -182,6 +194,7 @@ class _Making:
             first=first,
             given=_given(attempt_, work),
             nodes=held_by_nodes(self.snapshot.cluster, work, _given(attempt_, work)),
+            notes=notes,
             remarks=tuple(self.snapshot.remarks.about(subjects)),
         )
         return headline(made, work)
@@ -196,6 +209,13 @@ def _never(looked: tuple[Look, ...], alone: Attempt) -> bool:
         return True
     last = [look for look in looked if look.podset == looked[-1].podset] if looked else []
     return bool(last) and all(any(r.why in _BEYOND for r in look.reasons) for look in last)
+
+
+def _twin_note(twin: Work) -> str:
+    return (
+        f"Kueue has said nothing about it yet: {visible(twin.key)}, ahead of it in the queue, asks for the same and waits, "
+        "and what is alike is parked unseen"
+    )
 
 
 def _uncovered(alone: Attempt, queue: Queue) -> tuple[Obstacle, ...]:

@@ -109,7 +109,7 @@ def _short(answer: Answer) -> str:
     r = quota.resource
     had = quota.requested - quota.missing
     return (
-        f"{amount(quota.missing, r)} more of flavor {visible(look.flavor)} needed, {number(quota.requested, r)} asked and "
+        f"{amount(quota.missing, r)} of flavor {visible(look.flavor)} missing, {number(quota.requested, r)} asked and "
         f"{number(had, r)} to be had ({number(quota.free, r)} of the guarantee, {number(quota.borrowable, r)} to borrow)"
     )
 
@@ -122,11 +122,12 @@ def _never(answer: Answer) -> str:
     if uncovered:
         return uncovered[0].message
     if over:
-        look, r = max(over, key=lambda item: item[1].maximum / max(1, item[1].requested))
-        most = amount(r.maximum, r.resource)
+        nearest = max(over, key=lambda item: item[1].maximum / max(1, item[1].requested))[0]
+        of = {r.resource: r for look, r in over if look is nearest}
+        r = of[by_weight(of)[0]]
         return (
-            f"it asks for {amount(r.requested, r.resource)}, and queue {visible(answer.queue)} can have at most {most} of "
-            f"flavor {visible(look.flavor)}, with all others idle"
+            f"it asks for {amount(r.requested, r.resource)}, and queue {visible(answer.queue)} never has more than "
+            f"{number(r.maximum, r.resource)} of flavor {visible(nearest.flavor)}, with all others idle"
         )
     return "; ".join(dict.fromkeys(closed(r) for _, r in reasons)) or "no flavor of its queue takes its pods"
 

@@ -41,6 +41,14 @@ def place(snapshot: Snapshot, work: Work, queue: Queue, ahead: list[Work]) -> Pl
     return Place(len(ahead) + 1, others + 1, queue.spec.strategy, names)
 
 
+def parked_twin(work: Work, ahead: list[Work]) -> Work | None:
+    """The first job ahead that asks for the same: Kueue parks what is alike with it, unseen (from 0.18 on)."""
+    mine = shape_of(work)
+    return next(
+        (other for other in ahead if other.priority == work.priority and shape_of(other) == mine), None
+    )
+
+
 @contextmanager
 def after_those(snapshot: Snapshot, queue: Queue, ahead: list[Work]) -> Iterator[list[Work]]:
     """The world in which those ahead that fit right now have their quota; gives them, in order.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kohort.capacity.words import amount, by_weight, is_device, listed, number
+from kohort.capacity.words import amount, by_weight, is_device, listed, number, unit
 from kohort.diagnostics.count import count_of
 from kohort.objects.names import visible
 from kohort.semantics.assignment import Mode
@@ -43,7 +43,7 @@ def _lines(answer: Answer) -> Iterator[str]:
         for obstacle in answer.obstacles:
             yield f"  {obstacle.message}"
             if obstacle.help:
-                yield f"    {obstacle.help}"
+                yield f"    → {obstacle.help}"
     if answer.looks:
         yield ""
         yield "flavors, in the order in which Kueue looks"
@@ -105,8 +105,8 @@ def _look(look: Look, *, several: bool) -> Iterator[str]:
         yield f"    {closed(reason)}"
     if shut:
         return
-    told = [quota for quota in look.quotas if quota.missing or quota.requested > quota.maximum]
-    shown = told or [quota for quota in look.quotas if is_device(quota.resource)] or list(look.quotas[:1])
+    told = [quota for quota in look.quotas if quota.missing]
+    shown = told or [quota for quota in look.quotas if quota.users or quota.lenders] or list(look.quotas[:1])
     for quota in shown:
         yield from _quota(quota)
 
@@ -118,24 +118,25 @@ def _of_quota(reason: Reason) -> bool:
 def _quota(quota: Quota) -> Iterator[str]:
     r = quota.resource
     earlier = f" ({number(quota.assumed, r)} of it for its other pods)" if quota.assumed else ""
-    yield f"    asked {amount(quota.requested, r)}{earlier}"
-    yield f"    guarantee {number(quota.guarantee, r)}, in use {number(quota.used, r)}: free {number(quota.free, r)}"
+    own = f"{number(quota.free, r)} free of the guarantee of {number(quota.guarantee, r)} ({number(quota.used, r)} in use)"
+    limit = f" (the borrow limit of {visible(quota.limit)})" if quota.limit else ""
+    line = f"{unit(r)}: {number(quota.requested, r)} asked{earlier}, {own}, {number(quota.borrowable, r)} to borrow{limit}"
     if quota.requested > quota.maximum:
-        yield f"    at most {amount(quota.maximum, r)}, with all others idle"
+        yield f"    {line}; never more than {number(quota.maximum, r)}, with all others idle"
         return
-    limit = f", limited by {visible(quota.limit)}" if quota.limit else ""
-    idle = listed([f"{visible(each.name)} {number(each.units, r)}" for each in quota.lenders], _NAMED)
-    lenders = f" (idle: {idle})" if quota.lenders else ""
-    yield f"    to borrow {number(quota.borrowable, r)}{limit}{lenders}"
-    if quota.missing:
-        yield f"    missing {amount(quota.missing, r)}"
+    yield f"    {line}: {number(quota.missing, r)} missing" if quota.missing else f"    {line}"
+    if quota.lenders:
+        idle = listed([f"{visible(each.name)} {number(each.units, r)}" for each in quota.lenders], _NAMED)
+        lent = sum(each.borrowed for each in quota.users)
+        gone = f"; {number(lent, r)} of it borrowed already" if lent else ""
+        yield f"      idle with others: {idle}{gone}"
+    if quota.missing and quota.users:
         users = [
             f"{visible(each.name)} {number(each.units, r)}"
             + (f" ({number(each.borrowed, r)} borrowed)" if each.borrowed else "")
             for each in quota.users
         ]
-        if users:
-            yield f"    in use by {listed(users, _NAMED)}"
+        yield f"      in use by {listed(users, _NAMED)}"
 
 
 def _victim(victim: Victim) -> str:
