@@ -37,6 +37,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "verify-plan": ("kohort.cli.verify_plan", "Say whether a saved plan still holds."),
     "version": ("kohort.cli.version", "Show Kohort's version and the Kueue versions it knows."),
     "where": ("kohort.cli.where", "Follow a line from source to compiled output and back."),
+    "why": ("kohort.cli.why", "Tell why a job will run or not, and what would change that."),
 }
 
 
