@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
-from kohort.diagnostics import Consequence, Finding, Severity
-from kohort.diagnostics.identity import fingerprints
+from kohort.diagnostics import Finding, Report
 from kohort.diagnostics.report import arrange
 from kohort.engine.judge import judge_cluster
 from kohort.engine.outcome import Settings
-from kohort.engine.planning import Planned
+from kohort.engine.planning import Planned, differing, unreadable
 from kohort.engine.reading import TreeSet, read_all
+from kohort.engine.settle import settle
 from kohort.engine.snapshot import state_of
 from kohort.objects.cluster import Cluster
 from kohort.objects.intake import take_in
@@ -35,14 +36,13 @@ def plan_manifests(
         after, told_after, head = _read(new, settings)
         states = None if snapshot is None else state_of(snapshot, [""])
         plan = make(Side({"": before}), Side({"": after}), names=(old, new), states=states)
-        known = set(fingerprints(_moved(f, old) for f in told_before))
-        now = set(fingerprints(_moved(f, new) for f in told_after))
+        appeared, vanished = differing(told_before, told_after, partial(_below, old), partial(_below, new))
         plan = replace(
             plan,
-            new=tuple(f for f in told_after if fingerprints([_moved(f, new)])[0] not in known),
-            fixed=tuple(f for f in told_before if fingerprints([_moved(f, old)])[0] not in now),
-            base_errors=_unreadable(told_before),
-            head_errors=_unreadable(told_after),
+            new=appeared,
+            fixed=vanished,
+            base_errors=unreadable(told_before),
+            head_errors=unreadable(told_after),
         )
     return Planned(plan, base, head)
 
@@ -53,15 +53,11 @@ def _read(path: str, settings: Settings) -> tuple[Cluster, tuple[Finding, ...], 
     cluster = Cluster(intake.objects, kueue=settings.kueue)
     cluster.slack_queues = slack_queues(cluster)
     found = [*tree.problems, *intake.findings, *judge_cluster(cluster, read=intake.findings)]
-    return cluster, arrange(found), Positions(tree.read_or_none)
+    places = Positions(tree.read_or_none)
+    report = settle(Report(findings=arrange(found)), places, tree, settings).report
+    return cluster, report.findings, places
 
 
-def _moved(finding: Finding, root: str) -> Finding:
-    """The finding with its file counted from the compared path, so that both sides name it alike."""
-    origin = finding.primary.origin
-    file = "" if origin.file == root else os.path.relpath(origin.file, root)
-    return replace(finding, primary=replace(finding.primary, origin=origin._replace(file=file)))
-
-
-def _unreadable(findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    return tuple(f for f in findings if f.consequence is Consequence.INVALID and f.severity is Severity.ERROR)
+def _below(root: str, file: str) -> str:
+    """A file counted from the compared path, so that both sides name it alike."""
+    return "" if file == root else os.path.relpath(file or ".", root or ".")

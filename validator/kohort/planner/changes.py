@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from kohort.objects.cluster import Cluster
 from kohort.objects.kube import KubeObject
@@ -21,20 +21,17 @@ def object_changes(
 ) -> list[ObjectChange]:
     """Every object that was added, removed or changed, in order of the head and then of the base."""
     old, new = _objects(before), _objects(after)
+    kueue = after.kueue if after is not None else ""
     found = []
     for ref, obj in new.items():
         was = old.get(ref)
-        if was is None:
-            found.append(_whole(name, ref, "added", None, obj, facts))
-            continue
-        if was.compiled and obj.compiled and was.data == obj.data and repr(was.data) == repr(obj.data):
-            continue
-        kueue = after.kueue if after is not None else ""
-        fields = tuple(_fields(ref, was, obj, facts, kueue))
-        if fields:
-            change = ObjectChange(name, ref, "changed", fields, fields[0].disruption, "", "", "", was, obj)
-            found.append(judge_object(change, ()))
-    found += [_whole(name, ref, "removed", obj, None, facts) for ref, obj in old.items() if ref not in new]
+        change = _added(name, ref, obj) if was is None else _changed(name, ref, was, obj, facts, kueue)
+        if change is not None:
+            found.append(judge_object(change, facts.of_object(ref, change.how)))
+    for ref, obj in old.items():
+        if ref not in new:
+            change = _removed(name, ref, obj, facts)
+            found.append(judge_object(change, facts.of_object(ref, change.how)))
     return found
 
 
@@ -46,25 +43,33 @@ def _objects(cluster: Cluster | None) -> Mapping[Ref, KubeObject]:
     return found
 
 
-def _whole(
-    name: str, ref: Ref, how: str, before: KubeObject | None, after: KubeObject | None, facts: Facts
-) -> ObjectChange:
-    change = ObjectChange(
-        name, ref, "added" if how == "added" else "removed", (), Disruption.NOTHING, "", "", "", before, after
-    )
-    return judge_object(change, facts.of_object(ref, how))
+def _added(name: str, ref: Ref, obj: KubeObject) -> ObjectChange:
+    return ObjectChange(name, ref, "added", (), Disruption.NOTHING, after=obj)
 
 
-def _fields(
-    ref: Ref, before: KubeObject, after: KubeObject, facts: Facts, kueue: str
-) -> Iterator[FieldChange]:
+def _removed(name: str, ref: Ref, obj: KubeObject, facts: Facts) -> ObjectChange:
+    return ObjectChange(name, ref, "removed", (), Disruption.NOTHING, before=obj, users=facts.users(ref))
+
+
+def _changed(
+    name: str, ref: Ref, before: KubeObject, after: KubeObject, facts: Facts, kueue: str
+) -> ObjectChange | None:
+    """None where both say the same."""
+    alike = before.compiled and after.compiled and before.data == after.data
+    if alike and repr(before.data) == repr(after.data):  # to Python 1 and true are the same
+        return None
+    fields = []
     for found in differences(normal(before, kueue), normal(after, kueue)):
-        change = _field(found, before, after)
-        yield judge_field(change, ref.kind, facts.of_field(ref, found, before, after))
+        known = facts.of_field(ref, found, before, after)
+        fields.append(judge_field(_field(found, before, after), ref.kind, known))
+    if not fields:
+        return None
+    return ObjectChange(name, ref, "changed", tuple(fields), Disruption.NOTHING, before=before, after=after)
 
 
 def _field(found: Difference, before: KubeObject, after: KubeObject) -> FieldChange:
     gone = found.how == "removed"
+    side = before if gone else after
     return FieldChange(
         path=found.path,
         pattern=found.pattern,
@@ -74,7 +79,7 @@ def _field(found: Difference, before: KubeObject, after: KubeObject) -> FieldCha
         origin=None if gone else after.at(*found.after_path),
         base_origin=before.at(*found.before_path),
         arithmetic="" if gone else after.provenance.arithmetic(found.after_path),
-        flavor=named_at(before if gone else after, found, "flavors"),
-        resource=named_at(before if gone else after, found, "resources"),
+        flavor=named_at(side, found, "flavors"),
+        resource=named_at(side, found, "resources"),
         direction=direction(found),
     )

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
 from kohort.capacity import assess
-from kohort.objects.cluster import Cluster
+from kohort.objects.cluster import KUEUE_GROUP, Cluster
 from kohort.objects.kube import KubeObject
 from kohort.objects.kueue import ClusterQueue
 from kohort.objects.quantity import Quantity, QuantityError
-from kohort.planner.plan import Ref
+from kohort.planner.plan import Ref, User, ref_of
 from kohort.planner.structure.diff import Difference
 from kohort.semantics import TreeNode
 
@@ -34,8 +34,10 @@ class Facts:
     def of_object(self, ref: Ref, how: str) -> frozenset[str]:
         """Facts about an object that was added or removed."""
         found = {how}
-        if how == "removed" and ref in self._referenced:
+        if how == "removed" and ref in self._users:
             found.add("referenced")
+        if ref.kind == "ClusterQueue" and ref.name in self._slack:
+            found.add("slack")
         if ref.kind == "ClusterQueue" and self.idle is not None and self.idle(ref.name, ""):
             found.add("idle")
         return frozenset(found)
@@ -66,7 +68,9 @@ class Facts:
                 yield "in-cohort"
             inside = {id(one) for one in node.below()}
             for queue in node.root().below():
-                if queue.is_queue and _reclaims(queue):
+                if (
+                    queue.is_queue and _reclaims(queue) and queue.name not in self._slack
+                ):  # nobody submits to slack
                     yield "reclaims" if id(queue) in inside else "others-reclaim"
 
     def _nodes(self, ref: Ref) -> Iterator[TreeNode | None]:
@@ -76,28 +80,43 @@ class Facts:
                 yield (tree.queues if ref.kind == "ClusterQueue" else tree.cohorts).get(ref.name)
 
     @cached_property
-    def _referenced(self) -> frozenset[Ref]:
-        """Objects of Kueue that something of the head names."""
-        return frozenset(_references(self.after)) if self.after is not None else frozenset()
+    def _slack(self) -> frozenset[str]:
+        return frozenset(name for side in (self.before, self.after) if side for name in side.slack_queues)
+
+    def users(self, ref: Ref) -> tuple[User, ...]:
+        """What of the head names an object."""
+        return self._users.get(ref, ())
+
+    @cached_property
+    def _users(self) -> Mapping[Ref, tuple[User, ...]]:
+        found: dict[Ref, tuple[User, ...]] = {}
+        for ref, user in _references(self.after) if self.after is not None else ():
+            found[ref] = (*found.get(ref, ()), user)
+        return found
 
 
-def _references(cluster: Cluster) -> Iterator[Ref]:
-    group = "kueue.x-k8s.io"
+def _references(cluster: Cluster) -> Iterator[tuple[Ref, User]]:
+    def named(kind: str, name: str, obj: KubeObject, *path: str | int) -> tuple[Ref, User]:
+        return Ref(KUEUE_GROUP, kind, "", name), User(ref_of(obj), obj.at(*path))
+
     for queue in cluster.queues.values():
-        yield from (Ref(group, "ResourceFlavor", "", name) for name in queue.flavors)
-        yield from (Ref(group, "AdmissionCheck", "", name) for name, _ in queue.checks)
+        places = {flavor.flavor: flavor.path for group in queue.groups for flavor in group.flavors}
+        for name, path in places.items():
+            yield named("ResourceFlavor", name, queue.obj, *path, "name")
+        for name, _ in queue.checks:
+            yield named("AdmissionCheck", name, queue.obj, "spec", "admissionChecksStrategy")
         if queue.cohort:
-            yield Ref(group, "Cohort", "", queue.cohort)
+            yield named("Cohort", queue.cohort, queue.obj, "spec", queue.cohort_field)
     for cohort in cluster.cohorts.values():
         if cohort.parent:
-            yield Ref(group, "Cohort", "", cohort.parent)
+            yield named("Cohort", cohort.parent, cohort.obj, "spec", "parentName")
     for flavor in cluster.flavors.values():
         if flavor.topology:
-            yield Ref(group, "Topology", "", flavor.topology)
+            yield named("Topology", flavor.topology, flavor.obj, "spec", "topologyName")
     for check in cluster.kueue_kind("AdmissionCheck"):
         kind, name = check.get("spec", "parameters", "kind"), check.get("spec", "parameters", "name")
         if isinstance(kind, str) and isinstance(name, str):
-            yield Ref(group, kind, "", name)
+            yield named(kind, name, check, "spec", "parameters", "name")
 
 
 def _reclaims(node: TreeNode) -> bool:

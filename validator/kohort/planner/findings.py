@@ -57,11 +57,14 @@ def _text(value: object) -> str:
 
 
 def _still_used(change: ObjectChange) -> Finding:
+    users = change.users
+    more = f" and {len(users) - 3} more" if len(users) > 3 else ""
+    names = ", ".join(str(user.ref) for user in users[:3])
     return _finding(
         STILL_USED,
-        f"removes {change.ref}, which is still in use: {change.why}",
+        f"removes {change.ref}, which {names}{more} still {'name' if len(users) > 1 else 'names'}: {change.why}",
         change,
-        change.before.at() if change.before is not None else None,
+        users[0].origin if users else None,
         ("remove in this order: workloads, LocalQueues, ClusterQueues, then flavors, topologies and checks",),
     )
 

@@ -18,7 +18,8 @@ def renames(before: Repo | None, after: Repo | None) -> tuple[Rename, ...]:
         known = before.teams.get(team.name) or before.teams.get(old)
         queues = {queue.name for queue in known.queues} if known is not None else set()
         for queue in team.queues:
-            if queue.previously in queues and queue.name not in queues:
+            own = queue.path != ("spec",)  # a queue directly in spec goes by the team's name
+            if own and queue.previously in queues and queue.name not in queues:
                 origin = team.at(*queue.path, "previously")
                 found.append(
                     Rename("Queue", f"{team.name}/{queue.previously}", f"{team.name}/{queue.name}", origin)

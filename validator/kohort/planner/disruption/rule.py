@@ -35,6 +35,7 @@ FACTS: Final = frozenset(
         "fair",  # the cluster shares fairly, or it is not known
         "topology",  # the flavor had a topology before
         "referenced",  # an object after the change still names this one
+        "slack",  # the queue absorbs failures: nobody submits to it
         "idle",  # the snapshot shows no running work that this touches
     }
 )

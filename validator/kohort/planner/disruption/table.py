@@ -39,13 +39,14 @@ def _by_kind() -> dict[str, dict[str, FieldRule]]:
 @cache
 def rule_for(kind: str, pattern: str) -> FieldRule | None:
     """The rule of a field: of its kind or of every kind, the one whose pattern is the longest; None without one."""
-    for table in (_by_kind().get(kind, {}), _by_kind().get(ANY, {})):
-        part = pattern
-        while part:
+    tables = (_by_kind().get(kind, {}), _by_kind().get(ANY, {}))
+    part = pattern
+    while part:
+        for table in tables:
             if part in table:
                 return table[part]
-            part = _shorter(part)
-    return _by_kind().get(kind, {}).get("") if not pattern else None
+        part = _shorter(part)
+    return tables[0].get("") if not pattern else None
 
 
 def _shorter(pattern: str) -> str:

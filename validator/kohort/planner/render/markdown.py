@@ -37,7 +37,7 @@ class _Section:
         body = f"{self.head}{''.join(pieces)}{more}"
         if not self.folded:
             title = f"\n**{self.title}**\n" if self.title else ""
-        return f"{title}\n{body}"
+            return f"{title}\n{body}"
         return f"\n<details><summary>{self.title}</summary>\n\n{body}\n</details>\n"
 
 
@@ -131,8 +131,7 @@ def _cells(row: Row) -> str:
 
 
 def _behind(block: Block) -> str:
-    rows = ", ".join(f"{inline(row.unit)} {inline(row.before)} → {inline(row.after)}" for row in block.behind)
-    return f"- {inline(block.title)}: {rows}\n"
+    return f"- {inline(block.title)}: {inline(block.behind_it())}\n"
 
 
 def _step(number: int, text: str, commands: tuple[str, ...], wait: str) -> str:

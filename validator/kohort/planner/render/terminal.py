@@ -81,7 +81,7 @@ def _block(block: Block) -> Iterator[str]:
         place = f"   {row.place}" if row.place else ""
         yield f"  {row.what:<{width}}  {change}{delta}{place}"
     if block.behind:
-        yield f"  behind it: {', '.join(f'{r.unit} {r.before} → {r.after}' for r in block.behind)}"
+        yield f"  behind it: {block.behind_it()}"
 
 
 def _work(plan: Plan) -> Iterator[str]:

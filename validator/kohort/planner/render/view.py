@@ -14,6 +14,7 @@ from kohort.planner.render import words
 from kohort.spans import Origin
 
 _LONGEST = 120
+_BEHIND = (Measure.GUARANTEE, Measure.SLACK)
 _PEOPLE_FIRST = {"team": 0, "queue": 1, "cohort": 2, "flavor": 3, "cluster": 4}
 
 
@@ -40,6 +41,13 @@ class Block:
     cluster: str
     rows: tuple[Row, ...]
     behind: tuple[Row, ...]
+
+    def behind_it(self) -> str:
+        """`cpu 216 → 432, slack cpu 40 → 0`."""
+        return ", ".join(
+            f"{'slack ' if row.effect.key.measure is Measure.SLACK else ''}{row.unit} {row.before} → {row.after}"
+            for row in self.behind
+        )
 
     @property
     def title(self) -> str:
@@ -95,7 +103,7 @@ def _block(
     behind = [
         _row(effect, sides, named=True)
         for effect in effects
-        if effect.key.resource not in main and effect.key.measure in (Measure.GUARANTEE, Measure.SLACK)
+        if effect.key.resource not in main and effect.key.measure in _BEHIND
     ]
     return Block(kind, name, flavor, cluster, tuple(rows), tuple(behind))
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kohort.planner.plan import ObjectChange, Runbook, Step
+from kohort.planner.plan import Disruption, ObjectChange, Runbook, Step
 from kohort.planner.runbook.case import Case, drained, is_compiled, quoted, stop
 
 
 def runbooks(case: Case) -> Iterator[Runbook]:
     """One per queue, in the legal order: workloads, LocalQueues, ClusterQueue, and last the flavors that are left."""
     for change in case.open("ClusterQueue"):
-        if change.how != "removed" or case.idle(change.ref.name):
+        if change.disruption is not Disruption.STEPS or change.how != "removed":
             continue
         case.take(change)
         name, compiled = change.ref.name, is_compiled(change)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kohort.planner.disruption.rule import AMOUNTS, NEW_WORK, REQUEUES, STEPS, Case, FieldRule
+from kohort.planner.disruption.rule import AMOUNTS, MAY_PREEMPT, NEW_WORK, REQUEUES, STEPS, Case, FieldRule
 
 RULE = FieldRule(
     name="cluster-queue",
@@ -11,7 +11,13 @@ RULE = FieldRule(
     shows=AMOUNTS,
     source="Kueue 0.19.1 ClusterQueue controller: a finalizer holds it while work reserves quota",
     cases=(
+        Case("added slack", REQUEUES, "others may borrow it: their pending work is considered again"),
         Case("added", NEW_WORK, "a new queue: work can be submitted to it"),
+        Case(
+            "removed slack",
+            MAY_PREEMPT,
+            "nobody's work runs in it; what others borrowed of it goes on, and may be reclaimed from them",
+        ),
         Case(
             "removed idle", REQUEUES, "no work of the snapshot runs in it; pending work becomes inadmissible"
         ),

@@ -6,7 +6,7 @@ from kohort.planner.disruption.rule import AMOUNTS, NEW_WORK, NOTHING, REQUEUES,
 
 RULE = FieldRule(
     name="covered-resources",
-    kinds=("ClusterQueue", "Cohort"),
+    kinds=("ClusterQueue",),
     fields=("spec.resourceGroups[*].coveredResources", "spec.resourceGroups[*]", "spec.resourceGroups"),
     shows=AMOUNTS,
     source="kueue.md 2.2, 2.11 and 4.1",

@@ -1,4 +1,4 @@
-"""A flavor that a queue or cohort gets or loses."""
+"""A flavor that a queue gets or loses."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from kohort.planner.disruption.rule import AMOUNTS, NEW_WORK, REQUEUES, STEPS, C
 
 RULE = FieldRule(
     name="flavor-of-queue",
-    kinds=("ClusterQueue", "Cohort"),
+    kinds=("ClusterQueue",),
     fields=("spec.resourceGroups[*].flavors[*]",),
     shows=AMOUNTS,
     source="Kueue 0.19.1 scheduler cache (usage is kept when quotas change); kueue.md 7.5",

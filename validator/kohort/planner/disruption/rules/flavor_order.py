@@ -6,7 +6,7 @@ from kohort.planner.disruption.rule import BEHAVIOUR, NEW_WORK, Case, FieldRule
 
 RULE = FieldRule(
     name="flavor-order",
-    kinds=("ClusterQueue", "Cohort"),
+    kinds=("ClusterQueue",),
     fields=("spec.resourceGroups[*].flavors",),
     shows=BEHAVIOUR,
     source="kueue.md 4.2 and 10.7",

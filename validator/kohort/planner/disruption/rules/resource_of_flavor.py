@@ -6,7 +6,7 @@ from kohort.planner.disruption.rule import AMOUNTS, NEW_WORK, REQUEUES, STEPS, C
 
 RULE = FieldRule(
     name="resource-of-flavor",
-    kinds=("ClusterQueue", "Cohort"),
+    kinds=("ClusterQueue",),
     fields=("spec.resourceGroups[*].flavors[*].resources[*]",),
     shows=AMOUNTS,
     source="kueue.md 2.11 and 4.1",
