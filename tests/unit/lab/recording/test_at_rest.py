@@ -21,11 +21,11 @@ def work(amount: str, **conditions: str) -> tuple[str, dict]:
     return "Workload", {"metadata": {"name": "w", "namespace": "s001-work"}, "status": status}
 
 
-def queue(total: str, active: str = "True") -> tuple[str, dict]:
+def queue(total: str, active: str = "True", seen: int = 1) -> tuple[str, dict]:
     reserved = [{"name": "s001-f", "resources": [{"name": "gpu", "total": total}]}]
-    said = [{"type": "Active", "status": active, "reason": "Ready"}]
+    said = [{"type": "Active", "status": active, "reason": "Ready", "observedGeneration": seen}]
     return "ClusterQueue", {
-        "metadata": {"name": "s001-q"},
+        "metadata": {"name": "s001-q", "generation": 1},
         "status": {"flavorsReservation": reserved, "conditions": said},
     }
 
@@ -44,6 +44,11 @@ def queue(total: str, active: str = "True") -> tuple[str, dict]:
 )
 def test_sums(shown, conditions, rests):
     assert at_rest(store(queue(shown), work("2", **conditions)), "s001-") is rests
+
+
+def test_an_edit_that_the_controller_has_not_seen():
+    assert at_rest(store(queue("0")), "s001-")
+    assert not at_rest(store(queue("0", seen=0)), "s001-")
 
 
 def test_other_scenarios_do_not_matter():

@@ -14,7 +14,8 @@ from kohort.lab.recording.store import Store
 
 NAME = "canary"
 _PAUSE = 0.4
-_MEMORY = 8.0  # seconds
+_BATCH = 1.0  # seconds; Kueue's pause before it writes the status of a queue
+_MEMORY = 10.0  # seconds
 _GIVE_UP = 60.0
 
 
@@ -52,7 +53,7 @@ class Canary:
         """The longest time of the last seconds, the one that is still waiting included."""
         moment = time.monotonic()
         known = [taken for when, taken in list(self._seen) if moment - when < _MEMORY]
-        waiting = moment - self._since if self._since else 0.0
+        waiting = moment - self._since - _BATCH if self._since else 0.0
         return max([waiting, *known])
 
     def _sing(self) -> None:
@@ -64,13 +65,29 @@ class Canary:
             try:
                 self._applier.create([made])
                 self._await(made["metadata"]["name"])
-                self._seen.append((time.monotonic(), time.monotonic() - self._since))
+                self._remember(0.0)
+                self._await_queue()
+                self._remember(_BATCH)
                 self._since = 0.0
                 self._client.request("DELETE", self._applier.path(made))
+                self._await_queue(busy=False)
             except OSError:  # the control plane ends
                 return
             while len(self._seen) > 1 and time.monotonic() - self._seen[0][0] > _MEMORY:
                 self._seen.popleft()
+
+    def _remember(self, wanted: float) -> None:
+        moment = time.monotonic()
+        self._seen.append((moment, moment - self._since - wanted))
+
+    def _await_queue(self, *, busy: bool = True) -> None:
+        """Wait until the ClusterQueue's status has followed, which Kueue does once a second."""
+        end = time.monotonic() + _GIVE_UP
+        while time.monotonic() < end and not self._stopped.is_set():
+            obj = self._store.objects.get(("ClusterQueue", "", NAME)) or {}
+            if bool((obj.get("status") or {}).get("admittedWorkloads")) is busy:
+                return
+            time.sleep(0.02)
 
     def _await(self, name: str) -> None:
         end = time.monotonic() + _GIVE_UP

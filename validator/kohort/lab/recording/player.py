@@ -17,12 +17,12 @@ from kohort.lab.recording.job_controller import JobController, conditions
 from kohort.lab.recording.reading import Reader
 from kohort.lab.recording.rest import at_rest, late_locals
 from kohort.lab.recording.store import Store
-from kohort.simulator.replay.trace import Step, Trace
+from kohort.simulator.replay.trace import RESTLESS, Step, Trace
 
 # A step may leave open whom it is about: `?admitted 3` is the third of those by name, counted round.
 ANY_ADMITTED, ANY_RESERVED = "?admitted ", "?reserved "
 # Parked work is looked at again once a second; on a busy machine everything that follows takes its time.
-QUIET, SLOWER = 1.4, 2.5  # seconds without any change, and how often Kueue's present latency is added
+QUIET, SLOWER = 1.8, 2.5  # seconds without any change, and how often Kueue's present latency is added
 PATIENCE = 25.0  # seconds until a scenario counts as one that never rests
 _ACTIVE = 10.0  # seconds until every ClusterQueue has been judged
 _LATE = 6.0  # further seconds for a LocalQueue that has not followed its ClusterQueue
@@ -159,12 +159,12 @@ class Player:
         if moment - last < quiet or not at_rest(self._store, play.prefix):
             if moment - play.since < PATIENCE + quiet:
                 return False
-            play.restless = f"still changing after {PATIENCE:.0f} s"
+            play.restless = f"{RESTLESS} after {PATIENCE:.0f} s"
         elif moment - last < quiet + _LATE and late_locals(self._store, play.prefix):
             return False
         after = play.reader.after()
         if evictions := play.reader.evictions():
-            after["evictions"] = evictions
+            after["evictions"] = _distinct(evictions) if play.restless else evictions
         play.afters.append(after)
         if play.restless or play.index + 1 >= len(play.trace.steps):
             return True
@@ -208,3 +208,8 @@ class Player:
             self._client.request(
                 "DELETE", self._applier.path({"apiVersion": "kueue.x-k8s.io/v1beta2", **obj})
             )
+
+
+def _distinct(evictions: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return each eviction once: how often it came in a scenario that never rests depends on when one looks."""
+    return [each for index, each in enumerate(evictions) if each not in evictions[:index]]

@@ -14,7 +14,8 @@ from kohort.objects.quantity import Quantity
 def at_rest(store: Store, prefix: str) -> bool:
     """Say whether no write is outstanding: nobody is between evicted and released, and sums are right."""
     workloads = store.of("Workload", prefix)
-    if any(_between(each) for each in workloads):
+    queues = store.of("ClusterQueue", prefix)
+    if any(map(_between, workloads)) or any(map(_unseen, [*queues, *store.of("LocalQueue", prefix)])):
         return False
     used: Counter[tuple[str, str, str]] = Counter()
     for each in workloads:
@@ -25,7 +26,7 @@ def at_rest(store: Store, prefix: str) -> bool:
             for resource, flavor in (assigned.get("flavors") or {}).items():
                 amount = Quantity.parse((assigned.get("resourceUsage") or {}).get(resource, "0")).nano
                 used[admission["clusterQueue"], flavor, resource] += amount
-    for queue in store.of("ClusterQueue", prefix):
+    for queue in queues:
         shown, name = _shown(queue), queue["metadata"]["name"]
         if any(used[name, *pair] != amount for pair, amount in shown.items()):
             return False
@@ -44,6 +45,14 @@ def late_locals(store: Store, prefix: str) -> bool:
         if mine["status"] != its["status"]:
             return True
     return False
+
+
+def _unseen(queue: Mapping[str, Any]) -> bool:
+    """Say whether its controller has not yet judged the newest form of a queue."""
+    if queue["metadata"].get("deletionTimestamp"):
+        return False
+    active = conditions(queue).get("Active")
+    return active is None or active.get("observedGeneration") != queue["metadata"].get("generation")
 
 
 def _between(workload: Mapping[str, Any]) -> bool:

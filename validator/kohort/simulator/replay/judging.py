@@ -10,7 +10,7 @@ from typing import Any
 from kohort.simulator.replay.named import Names
 from kohort.simulator.replay.playing import Played
 from kohort.simulator.replay.protocol import AnyOf, Event
-from kohort.simulator.replay.trace import PRIMARY, SECONDARY, Plain, Step
+from kohort.simulator.replay.trace import PRIMARY, RESTLESS, SECONDARY, Plain, Step
 from kohort.simulator.replay.values import alike
 
 
@@ -66,8 +66,11 @@ def judge(step: Step, after: Plain, before: Plain, played: Played, names: Names,
     choices = {(each.field, names.short(each.key)): each for each in played.view.any_of}
     used: list[str] = []
     found: dict[bool, list[Difference]] = {True: [], False: []}
+    restless = step.nondeterministic.startswith(RESTLESS)
+    if restless:
+        ours["evictions"] = sorted(set(ours["evictions"]))
     for field in (*PRIMARY, *SECONDARY):
-        if field not in after and field != "evictions":
+        if (field not in after or restless) and field != "evictions":
             continue
         for difference in _differences(
             field, after.get(field), ours.get(field), also.get(field) or {}, names
@@ -77,7 +80,11 @@ def judge(step: Step, after: Plain, before: Plain, played: Played, names: Names,
                 used.append(choice.cause)
             else:
                 found[field in PRIMARY].append(difference)
-    said = frozenset(f for f in SECONDARY if f in after and after.get(f) != before.get(f))
+    said = (
+        frozenset()
+        if restless
+        else frozenset(f for f in SECONDARY if f in after and after.get(f) != before.get(f))
+    )
     counts = bool(found[True]) or _changed(step, after, before)
     wrong = {each.field for each in found[False]}
     return Judged(counts, found[True], found[False], frozenset({*said, *wrong}), used)

@@ -12,6 +12,8 @@ Plain = Mapping[str, Any]
 PRIMARY = ("states", "flavors", "counts", "evictions", "counters", "flags", "reservations", "notActive")
 SECONDARY = ("reason", "message", "pending", "weightedShare")
 FIELDS = (*PRIMARY, *SECONDARY)
+# How the reason of a step begins that never came to rest: only who was evicted for whom is compared, not how often.
+RESTLESS = "still changing"
 
 
 @dataclass(frozen=True, slots=True)
