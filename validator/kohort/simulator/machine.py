@@ -176,16 +176,15 @@ class Machine:
             world.rounds.clear()
 
     def _settle_now(self) -> None:
+        """Let everything happen that is due. What controllers and pods do at once comes before the next cycle."""
         world = self.world
         while True:
-            schedule(world)
+            if timers.run_next(world):
+                continue
             if world.stale:
                 objects.refresh(world)
-                continue
-            if not timers.run_next(world):
+            elif not schedule(world):
                 return
-            while timers.run_next(world):
-                pass
 
     def _told(self) -> list[Event]:
         told, self.world.events = self.world.events, []

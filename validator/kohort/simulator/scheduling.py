@@ -23,8 +23,8 @@ Tree = tuple[str, str]
 ROUNDS: Final = 4  # so often may one set of reservations come back by preemption before it counts as a loop
 
 
-def schedule(world: World) -> None:
-    """Run cycles until no tree would change by another one."""
+def schedule(world: World) -> bool:
+    """Run one cycle where something changed; False when no tree would change by another one."""
     while world.dirty:
         tree = next(iter(world.dirty))
         del world.dirty[tree]
@@ -32,6 +32,8 @@ def schedule(world: World) -> None:
             continue
         if cycle(world, tree):
             world.dirty[tree] = None
+        return True
+    return False
 
 
 def cycle(world: World, tree: Tree) -> bool:

@@ -151,10 +151,15 @@ def flags_of(work: Work) -> dict[str, str]:
 
 def reservations(queue: Queue) -> dict[str, dict[str, int]]:
     """Flavor → resource → what the queue's work holds, of the pairs that the queue lists."""
+    used = {pair: cell.used for pair, cell in queue.cells.items()}
+    if queue.node is None:  # in a cohort loop: it counts nowhere, and its work still holds what it holds
+        for work in queue.works.values():
+            for pair, units in work.usage.items():
+                used[pair] = used.get(pair, 0) + units
     found: dict[str, dict[str, int]] = {}
-    for (flavor, resource), cell in queue.cells.items():
-        if cell.used and (flavor, resource) in queue.spec.quotas:
-            found.setdefault(flavor, {})[resource] = cell.used
+    for (flavor, resource), units in used.items():
+        if units and (flavor, resource) in queue.spec.quotas:
+            found.setdefault(flavor, {})[resource] = units
     return found
 
 
