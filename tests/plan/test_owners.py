@@ -1,0 +1,70 @@
+"""CODEOWNERS from the declared admins."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from plan_world import FILES
+
+from kohort.cli.main import cli
+
+
+@pytest.fixture
+def organisation(tmp_path: Path):
+    for name, text in FILES.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, "utf-8")
+    return tmp_path
+
+
+def owners(*arguments):
+    return CliRunner().invoke(
+        cli, ["owners", "--organisation", "example", *map(str, arguments)], standalone_mode=False
+    )
+
+
+def test_admins_own_everything_teams_their_folders_and_nobody_what_is_compiled(organisation):
+    lines = owners(organisation).output.splitlines()
+    assert lines[1] == "* @example/platform-admins"
+    assert "/clusters/pokprod/ @example/platform-admins @example/pokprod-admins" in lines
+    assert "/teams/blue/ @example/blue-leads" in lines
+    assert not [
+        line for line in lines if line.startswith("/teams/red/")
+    ]  # it names no admins: the first line holds
+    assert lines[-4:] == [f"/clusters/{c}/{f}/" for c in ("pokprod", "vela") for f in ("manifests", "argocd")]
+
+
+def test_the_later_line_wins_so_compiled_output_comes_last(organisation):
+    lines = owners(organisation).output.splitlines()
+    assert lines.index("/clusters/pokprod/manifests/") > lines.index(
+        "/clusters/pokprod/ @example/platform-admins @example/pokprod-admins"
+    )
+
+
+def test_names_that_no_forge_knows_are_left_out_and_said(organisation):
+    file = organisation / "teams/blue/team.yaml"
+    file.write_text(
+        file.read_text("utf-8").replace("[blue-leads]", '[blue-leads, "cn=leads,dc=example @everyone"]'),
+        "utf-8",
+    )
+    done = owners(organisation)
+    assert "/teams/blue/ @example/blue-leads\n" in done.output
+    assert "'cn=leads,dc=example @everyone' is no name of a forge and was left out" in done.output
+
+
+def test_written_then_checked(organisation, tmp_path):
+    out = tmp_path / "forge" / "CODEOWNERS"
+    assert owners(organisation, "--out", out, "--check").return_value == 1
+    assert owners(organisation, "--out", out).return_value == 0
+    assert owners(organisation, "--out", out, "--check").return_value == 0
+    out.write_text("* @mallory\n", "utf-8")
+    done = owners(organisation, "--out", out, "--check")
+    assert done.return_value == 1
+    assert "differs from what `kohort owners` makes" in done.output
+
+
+def test_a_repository_that_cannot_be_read_whole_loses_no_owners(organisation):
+    (organisation / "teams/blue/team.yaml").write_text("kind: [", "utf-8")
+    assert "cannot be read whole" in str(owners(organisation).exception)

@@ -1,0 +1,63 @@
+"""CODEOWNERS of a repository: the same owners that a plan asks, for a forge that asks by path.
+
+A forge's rule is coarser than a plan's: it knows paths, not effects. The later line wins, as forges read it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from kohort.model.repo import Repo, Subjects
+
+_PLAIN: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+_HEAD: Final = "# Made by `kohort owners` from kohort.yaml and teams/: edit those, then run it again."
+
+
+@dataclass(frozen=True, slots=True)
+class Owned:
+    """One path pattern and who owns it; `left_out` are subjects that are no names of a forge (spaces, addresses)."""
+
+    pattern: str
+    owners: tuple[str, ...]
+    left_out: tuple[str, ...] = ()
+
+
+def owned(repo: Repo, organisation: str) -> Iterator[Owned]:
+    """Admins own everything, teams their folders; nobody need agree to compiled output, which follows from the rest.
+
+    Groups are written `@organisation/group`, users `@user`. A team without admins is owned by the organisation's.
+    """
+    admins = repo.organisation.admins if repo.organisation is not None else Subjects()
+    yield _owned("*", admins, organisation)
+    for name, cluster in sorted(repo.clusters.items()):
+        if cluster.admins.groups or cluster.admins.users:
+            both = Subjects(
+                groups=(*admins.groups, *cluster.admins.groups), users=(*admins.users, *cluster.admins.users)
+            )
+            yield _owned(f"/clusters/{name}/", both, organisation)
+    for name, team in sorted(repo.teams.items()):
+        if team.admins.groups or team.admins.users:
+            yield _owned(f"/teams/{name}/", team.admins, organisation)
+    for name in sorted(repo.clusters):
+        for folder in ("manifests", "argocd"):
+            yield Owned(f"/clusters/{name}/{folder}/", ())
+
+
+def codeowners(repo: Repo, organisation: str) -> str:
+    """The file's text."""
+    lines = [_HEAD, *(" ".join((each.pattern, *each.owners)) for each in owned(repo, organisation))]
+    return "\n".join(lines) + "\n"
+
+
+def _owned(pattern: str, subjects: Subjects, organisation: str) -> Owned:
+    names = [(f"@{organisation}/{name}", name) for name in subjects.groups]
+    names += [(f"@{name}", name) for name in subjects.users]
+    good = [shown for shown, name in names if _PLAIN.fullmatch(name)]
+    return Owned(
+        pattern,
+        tuple(dict.fromkeys(good)),
+        tuple(name for _, name in names if not _PLAIN.fullmatch(name)),
+    )
