@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     try:
         traces = [each for each in read(arguments.paths) if arguments.only in each.name]
-    except (OSError, TraceError, ValueError, yaml.YAMLError) as error:
+    except (OSError, TraceError) as error:
         print(error, file=sys.stderr)
         return 2
     if not traces:
@@ -71,11 +71,15 @@ def read(paths: Iterable[Path]) -> Iterator[Trace]:
             sorted(each for each in path.rglob("*") if each.suffix in _SUFFIXES) if path.is_dir() else [path]
         )
         for file in files:
-            text = file.read_text("utf-8")
-            if file.suffix == ".json":
-                yield from read_traces(json.loads(text), str(file))
-            else:
-                yield from read_traces(list(yaml.load_all(text, Loader=yaml.CSafeLoader)), str(file))
+            try:
+                yield from read_traces(_documents(file), str(file))
+            except (yaml.YAMLError, json.JSONDecodeError, UnicodeDecodeError) as error:
+                raise TraceError(f"{file}: {error}") from None
+
+
+def _documents(file: Path) -> object:
+    text = file.read_text("utf-8")
+    return json.loads(text) if file.suffix == ".json" else list(yaml.load_all(text, Loader=yaml.CSafeLoader))
 
 
 def replayed(traces: Iterable[Trace], start: Start, arguments: argparse.Namespace) -> tuple[Agreement, int]:

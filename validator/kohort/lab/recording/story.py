@@ -116,6 +116,13 @@ class Story:
         """Let time pass."""
         return self._add(Step("wait"))
 
+    def under(self, word: str, configuration: Mapping[str, Any]) -> Self:
+        """Tell the same story under another configuration, which becomes part of its name and features."""
+        self.name = f"{word}-{self.name}"
+        self._features = [word, *self._features]
+        self._configuration = {**self._configuration, **configuration}
+        return self
+
     def told(self) -> Trace:
         """Return the scenario."""
         objects = list(self._objects)
