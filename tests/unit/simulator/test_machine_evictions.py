@@ -213,6 +213,22 @@ def test_ready_pods_stop_the_clock():
     assert cluster.admitted() == {"a"}
 
 
+def test_admission_stands_still_until_the_pods_of_all_admitted_work_are_ready():
+    cluster = Cluster(queue("q", 4), queue("p", 4), settings=waiting(block_admission=True), ready_time=20_000)
+    cluster.machine.submit(work("a", "q", 1), 10_000)
+    cluster.machine.submit(work("b", "p", 1), 10_000)
+    cluster.machine.submit(work("c", "p", 1), 10_000)
+    cluster.settle()
+    assert cluster.states() == {"a": "admitted", "b": "pending", "c": "pending"}
+    assert cluster.view.reason == {"work/b": "Waiting"}
+    assert cluster.message("b") == "waiting for all admitted workloads to be in PodsReady condition"
+    events = cluster.machine.run_until(100_000)
+    assert [(each.at, each.workload) for each in events if each.kind is Happened.ADMITTED] == [
+        (30_000, "work/b"),
+        (50_000, "work/c"),
+    ]
+
+
 def test_a_work_that_runs_too_long_is_deactivated():
     cluster = Cluster(queue("q", 4))
     long = work("a", "q", 3)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Happened(StrEnum):
@@ -41,3 +43,20 @@ class Event(NamedTuple):
     preemptor: str = ""
     names: tuple[str, ...] = ()
     any_of: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """An outcome that the real system decides by the order of a Go map or by a random id.
+
+    Attributes:
+        field: field of the view.
+        key: entry of that field; empty: the whole field.
+        values: every value that is as right as the one that was taken.
+        cause: why it is open.
+    """
+
+    field: str
+    key: str
+    values: Sequence[Any]
+    cause: str = ""

@@ -6,7 +6,7 @@ one counts as now). Nothing moves until `settle` or `run_until` is called.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from kohort.objects.kube import KubeObject, mappings
 from kohort.semantics.settings import Settings
@@ -115,8 +115,17 @@ class Machine:
         self._at(at)
         workloads.set_reclaimable(self.world, key, pods)
 
+    def prefer(self, keys: Iterable[str]) -> None:
+        """Where the real system decides by chance, let it fall on these works: to follow a run that was observed.
+
+        From now on what chance decided stands in `View.any_of`.
+        """
+        self.world.state.preferred = frozenset(keys)
+        self.world.watch_chance = True
+
     def settle(self) -> list[Event]:
         """Let everything happen that is due now or within two batch periods of the last thing that happened."""
+        self.world.open.clear()
         rest = 2 * self.world.state.settings.batch
         self._settle_now()
         while (due := timers.next_due(self.world)) is not None and due <= self.world.now + rest:

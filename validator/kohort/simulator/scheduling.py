@@ -11,11 +11,12 @@ from typing import Final
 from kohort.semantics.assignment import Target
 from kohort.semantics.cycle import Entry, Status, run
 from kohort.semantics.flavors.resume import pending_flavors
+from kohort.semantics.preemption.targets import any_of
 from kohort.semantics.reasons import Why
 from kohort.semantics.state import Queue
 from kohort.semantics.work import Work
 from kohort.simulator import wording
-from kohort.simulator.events import Event, Happened
+from kohort.simulator.events import AnyOf, Event, Happened
 from kohort.simulator.lifecycle import evict, reserve, tell
 from kohort.simulator.world import World
 
@@ -25,6 +26,8 @@ ROUNDS: Final = 4  # so often may one set of reservations come back by preemptio
 
 def schedule(world: World) -> bool:
     """Run one cycle where something changed; False when no tree would change by another one."""
+    if world.blocked is not None:
+        return _go_on(world)
     while world.dirty:
         tree = next(iter(world.dirty))
         del world.dirty[tree]
@@ -38,43 +41,95 @@ def schedule(world: World) -> bool:
 
 def cycle(world: World, tree: Tree) -> bool:
     """Run one cycle of a tree; say whether another one may change something."""
-    heads: list[tuple[Work, Queue]] = []
-    for queue in world.trees[tree]:
-        if queue.inactive:
-            continue
-        work = world.pendings[queue.name].pop()
-        if work is not None:
-            heads.append((work, queue))
+    heads = _heads(world, tree)
     if not heads:
         return False
-    before = _mark(world, heads)
+    before = _mark(heads)
     number = world.cycles[tree] = world.cycles.get(tree, 0) + 1
     entries = run(heads, world.state, number, explain=world.explain)
-    moved = False
-    preempted = False
-    for entry in entries:
-        if entry.status is Status.ADMITTED:
-            assert entry.assignment is not None
-            reserve(world, entry.work, entry.queue, entry.assignment, entry.any_of)
-            moved = True
-            continue
-        if entry.status is Status.PREEMPTING:
-            for target in entry.targets:
-                if target.work.eviction is None:
-                    _preempt(world, entry, target)
-                    moved = preempted = True
-        moved |= not _requeue(world, entry)
-    if preempted:
-        _count_round(world, tree, entries)
-    if moved:
+    if _carry_out(world, tree, entries):
         world.seen.pop(tree, None)
         return True
-    after = _mark(world, [(each[0], each[1]) for each in heads])
+    after = _mark(heads)
     known = world.seen.setdefault(tree, {before})
     if after in known:
         del world.seen[tree]
         return False
     known.add(after)
+    return True
+
+
+def _heads(world: World, tree: Tree) -> list[tuple[Work, Queue]]:
+    heads = []
+    for queue in world.trees[tree]:
+        if not queue.inactive:
+            work = world.pendings[queue.name].pop()
+            if work is not None:
+                heads.append((work, queue))
+    return heads
+
+
+def _carry_out(world: World, tree: Tree, entries: list[Entry]) -> bool:
+    """Do what a cycle decided; say whether anything moved. It may be held up before an admission: see `_go_on`."""
+    moved = preempted = False
+    for place, entry in enumerate(entries):
+        if entry.status is Status.ADMITTED:
+            if _held_up(world):
+                text = "waiting for all admitted workloads to be in PodsReady condition"
+                world.condition(entry.work, "QuotaReserved", "Waiting", text, status=False)
+                tell(world, entry.work, "Waiting", text)
+                world.blocked = (tree, entries[place:])
+                return True
+            _admit(world, entry)
+            moved = True
+            continue
+        if entry.status is Status.PREEMPTING:
+            if world.watch_chance:
+                _note_chance(world, entry)
+            for target in entry.targets:
+                if target.work.eviction is None:
+                    _preempt(world, entry, target)
+                    preempted = True
+        moved |= not _requeue(world, entry)
+    if preempted:
+        _count_round(world, tree, entries)
+    return moved or preempted
+
+
+def _admit(world: World, entry: Entry) -> None:
+    assert entry.assignment is not None
+    reserve(world, entry.work, entry.queue, entry.assignment, entry.any_of)
+    if entry.any_of:
+        choice = AnyOf("states", entry.work.key, ("admitted", "pending"), "heads that nothing orders")
+        world.open.append(choice)
+
+
+def _held_up(world: World) -> bool:
+    """`waitForPodsReady.blockAdmission`: the scheduler stands still until the pods of all admitted work are ready."""
+    waiting = world.state.settings.pods_ready
+    return (
+        waiting is not None
+        and waiting.block_admission
+        and any(
+            not world.holds(work, "PodsReady")
+            for queue in world.state.queues.values()
+            for work in queue.works.values()
+        )
+    )
+
+
+def _go_on(world: World) -> bool:
+    """Go on with the cycle that was held up, as soon as all pods are ready."""
+    if world.blocked is None or _held_up(world):
+        return False
+    tree, entries = world.blocked
+    world.blocked = None
+    first = entries[0]
+    alive = world.admissible(first.work) and first.work.key in world.works
+    if alive and world.state.queues.get(first.queue.name) is first.queue:
+        _admit(world, first)
+    _carry_out(world, tree, entries[1:])
+    world.dirty[tree] = None
     return True
 
 
@@ -106,9 +161,19 @@ def _preempt(world: World, entry: Entry, target: Target) -> None:
     )
 
 
-def _mark(world: World, heads: list[tuple[Work, Queue]]) -> object:
+def _note_chance(world: World, entry: Entry) -> None:
+    """Say which other victims the real system could have chosen."""
+    assert entry.assignment is not None
+    answers = any_of(entry.work, entry.queue, entry.assignment, world.state)
+    if len(answers) > 1:
+        others = tuple(tuple(sorted(each.work.key for each in answer)) for answer in answers)
+        world.open.append(
+            AnyOf("evictions", entry.work.key, others, "equal candidates are ordered by their random uid")
+        )
+
+
+def _mark(heads: list[tuple[Work, Queue]]) -> object:
     """What the next cycle's answer depends on while no usage changes: who is asked, and where flavor scans stand."""
-    del world
     return tuple((work.key, tuple(work.tried.items())) for work, _ in heads)
 
 

@@ -11,7 +11,7 @@ from kohort.simulator.world import World
 
 
 def submit(world: World, work: Work) -> None:
-    """Take in a new work that holds no quota. What it leaves open is filled in: uid, creation, order."""
+    """Take in a new work that holds no quota. What it leaves open is filled in: creation and order."""
     take_in(world, work)
     queue = world.state.queues.get(world.queue_name(work))
     world.put(work, changed=True)
@@ -25,10 +25,6 @@ def take_in(world: World, work: Work) -> None:
         work.created = world.stamp
     if not work.order_time:
         work.order_time = work.created
-    if not work.uid:
-        world.number += 1
-        work.uid = f"{world.number:012d}"
-        world.unnamed.add(work.key)
     if work.priority_class in world.classes:
         work.priority = world.classes[work.priority_class]
     if not work.active:

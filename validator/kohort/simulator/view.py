@@ -4,34 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from kohort.semantics.activity import Activity, local_queue_activity
 from kohort.semantics.sharing.drs import share
 from kohort.semantics.state import Queue
 from kohort.semantics.work import Phase, Work
 from kohort.simulator import wording
+from kohort.simulator.events import AnyOf
 from kohort.simulator.objects import activity
 from kohort.simulator.world import World
 
 FLAGS: Final = ("Evicted", "Preempted", "Requeued", "DeactivationTarget")
-
-
-@dataclass(frozen=True, slots=True)
-class AnyOf:
-    """An outcome that the real system decides by the order of a Go map or by a random id.
-
-    Attributes:
-        field: field of the view.
-        key: entry of that field; empty: the whole field.
-        values: every value that is as right as the one that was taken.
-        cause: why it is open.
-    """
-
-    field: str
-    key: str
-    values: Sequence[Any]
-    cause: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +36,7 @@ class View:
         parked: ClusterQueue → those of them that wait for a change.
         weightedShare: ClusterQueue or Cohort object → share, only with fair sharing.
         why_not_active: ClusterQueue or LocalQueue → message of Active=False.
-        any_of: what could as well have come out otherwise since the view before.
+        any_of: what could as well have come out otherwise in the last settling.
     """
 
     now: int = 0
@@ -103,7 +87,7 @@ def view(world: World) -> View:
         },
         _shares(world),
         {name: found.message for name, found in active.items() if found.reason},
-        tuple(_in_flight(world, pending)),
+        (*world.open, *_in_flight(world, pending)),
     )
 
 

@@ -57,7 +57,7 @@ def pending(message: object) -> str:
 def preempted(world: World, preemptor: Work, queue: Queue, target: Target) -> str:
     """What the victim's Evicted and Preempted conditions say."""
     by = _BY_REASON.get(target.reason, "UNKNOWN")
-    uid = preemptor.name if preemptor.key in world.unnamed else preemptor.uid
+    uid = preemptor.uid or preemptor.name
     victim = world.state.queues[target.work.cluster_queue]
     return (
         f"Preempted to accommodate a workload (UID: {uid}, JobUID: UNKNOWN) due to {by}; "

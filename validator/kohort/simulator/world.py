@@ -13,11 +13,12 @@ from typing import Final
 from kohort.objects.kube import KubeObject
 from kohort.objects.selectors import matches
 from kohort.semantics.activity import Check
+from kohort.semantics.cycle import Entry
 from kohort.semantics.queues import Pending
 from kohort.semantics.sharing.admission import Consumption
 from kohort.semantics.state import Queue, State
 from kohort.semantics.work import Condition, Phase, Work
-from kohort.simulator.events import Event, Happened
+from kohort.simulator.events import AnyOf, Event, Happened
 
 STATUS_PERIOD: Final = 1_000  # milliseconds that Kueue collects changes before it writes a queue's status
 Local = tuple[str, str]
@@ -78,12 +79,14 @@ class World:
     uses: dict[Local, Consumption] = field(
         default_factory=dict
     )  # `usage_share.py`: what each LocalQueue used of late
-    unnamed: set[str] = field(default_factory=set)  # works whose uid the server did not give
+    open: list[AnyOf] = field(default_factory=list)  # what chance decided since the last settling began
+    watch_chance: bool = False  # find out what chance could have decided otherwise: it costs further searches
     under_cohorts: set[str] = field(
         default_factory=set
     )  # ClusterQueues with a Cohort object above, the root aside
     moving: set[str] = field(default_factory=set)  # those of them whose status is about to be written
     statuses: dict[str, object] = field(default_factory=dict)  # what was written last
+    blocked: tuple[tuple[str, str], list[Entry]] | None = None  # the cycle that waits for pods to be ready
     number: int = 0
     stale: bool = False  # somebody left a queue that waits for its users to go
     loading: bool = False  # objects of the start are read: nobody is woken, the tree is made once at the end

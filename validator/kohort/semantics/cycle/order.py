@@ -1,7 +1,7 @@
 """In which order the nominated heads are processed without fair sharing.
 
 Source: Kueue 0.19.1 `pkg/scheduler/scheduler.go` (makeClassicalIterator): less borrowing first, then higher priority, then
-older. Go sorts what is then still equal in no particular order; here the work that was made first goes first.
+older. Go sorts what is then still equal in no particular order.
 """
 
 from __future__ import annotations
@@ -22,12 +22,9 @@ def order_key(entry: Entry, state: State) -> Key:
 
 
 def classical(entries: list[Entry], state: State) -> Iterator[Entry]:
-    """The entries in order."""
-    keyed = sorted(
-        ((order_key(each, state), each.work.uid, each.work.key, each) for each in entries), key=_front
-    )
-    return (each[3] for each in keyed)
+    """The entries in order. Equals go by what is preferred, then by uid, then as their queues were declared."""
 
+    def front(entry: Entry) -> tuple[Key, bool, str]:
+        return order_key(entry, state), entry.work.key not in state.preferred, entry.work.uid
 
-def _front(item: tuple[Key, str, str, Entry]) -> tuple[Key, str, str]:
-    return item[:3]
+    return iter(sorted(entries, key=front))

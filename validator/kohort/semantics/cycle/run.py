@@ -34,13 +34,16 @@ def run(
         entry = nominate(work, queue, state, cycle, explain=explain)
         (rest if entry.assignment is None else nominated).append(entry)
     processing = Processing(state, cycle, explain=explain)
-    order = tournament(nominated, state) if state.settings.fair_sharing else classical(nominated, state)
+    pairs: list[list[Entry]] = []
+    fair = state.settings.fair_sharing
+    order = tournament(nominated, state, pairs) if fair else classical(nominated, state)
     done = []
     for entry in order:
         processing.process(entry)
         done.append(entry)
     processing.end()
-    if len(done) > 1 and not state.settings.fair_sharing:
+    mark_ties(pairs)
+    if len(done) > 1 and not fair:
         ties: defaultdict[Key, list[Entry]] = defaultdict(list)
         for entry in done:
             ties[order_key(entry, state)].append(entry)

@@ -14,18 +14,19 @@ from kohort.semantics.sharing.drs import Share, share
 from kohort.semantics.state import State
 from kohort.semantics.tree import TreeNode
 
-Strength = tuple[bool, tuple[int, float], int, int, str]
+Strength = tuple[bool, tuple[int, float], int, int]
+Rank = tuple[Strength, bool, str]
 
 
-def tournament(entries: list[Entry], state: State) -> Iterator[Entry]:
-    """The entries of one tree in order; each is chosen only when it is asked for."""
+def tournament(entries: list[Entry], state: State, ties: list[list[Entry]]) -> Iterator[Entry]:
+    """The entries of one tree in order; each is chosen only when it is asked for. Pairs of equals are added to `ties`."""
     left = {entry.queue.node: entry for entry in entries}
     shares: dict[tuple[TreeNode, TreeNode], Share] = {}
     stale = True
     while left:
         if stale:
             shares = _shares(left, state)
-        winner = _winner(left, shares, state)
+        winner = _winner(left, shares, state, ties)
         assert winner.queue.node is not None
         del left[winner.queue.node]
         yield winner
@@ -33,7 +34,10 @@ def tournament(entries: list[Entry], state: State) -> Iterator[Entry]:
 
 
 def _winner(
-    left: dict[TreeNode | None, Entry], shares: dict[tuple[TreeNode, TreeNode], Share], state: State
+    left: dict[TreeNode | None, Entry],
+    shares: dict[tuple[TreeNode, TreeNode], Share],
+    state: State,
+    ties: list[list[Entry]],
 ) -> Entry:
     champions: dict[TreeNode, Entry] = {}
     some = next(iter(left.values()))
@@ -44,14 +48,17 @@ def _winner(
     levels = [node for node in root.below() if not node.is_queue]
     for cohort in reversed(levels):
         best: Entry | None = None
-        strength: Strength | None = None
+        rank: Rank | None = None
         for child in sorted(cohort.children, key=_cohorts_first):
             entry = left.get(child) if child.is_queue else champions.get(child)
             if entry is None:
                 continue
-            mine = _strength(entry, shares[cohort, entry.queue.node], state)  # type: ignore[index]
-            if strength is None or mine < strength:
-                best, strength = entry, mine
+            strength = _strength(entry, shares[cohort, entry.queue.node], state)  # type: ignore[index]
+            mine = (strength, entry.work.key not in state.preferred, entry.work.uid)
+            if best is not None and rank is not None and rank[0] == strength:
+                ties.append([best, entry])
+            if rank is None or mine < rank:
+                best, rank = entry, mine
         if best is not None:
             champions[cohort] = best
     return champions[root]
@@ -64,7 +71,7 @@ def _strength(entry: Entry, found: Share, state: State) -> Strength:
         usage = entry.assignment.usage
         borrows = any(pair in usage for pair in found.borrowed)
     priority = -entry.work.priority if state.settings.on("PrioritySortingWithinCohort") else 0
-    return (borrows, found.key, priority, entry.work.order_time, entry.work.uid)
+    return (borrows, found.key, priority, entry.work.order_time)
 
 
 def _shares(left: dict[TreeNode | None, Entry], state: State) -> dict[tuple[TreeNode, TreeNode], Share]:
