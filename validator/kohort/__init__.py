@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         Bundle,
         Finding,
         Inquiry,
+        Plan,
         Repo,
         Report,
         Session,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
         build,
         check,
         load,
+        make_plan,
     )
 
 __version__ = "0.1.0"
@@ -35,6 +37,7 @@ __all__ = [
     "Bundle",
     "Finding",
     "Inquiry",
+    "Plan",
     "Repo",
     "Report",
     "Session",
@@ -45,6 +48,7 @@ __all__ = [
     "build",
     "check",
     "load",
+    "make_plan",
 ]
 
 

@@ -11,11 +11,15 @@ from kohort.compiler.bundle import Bundle
 from kohort.diagnostics import Finding, Report, Severity
 from kohort.engine.asking import Inquiry, ask_declared, ask_snapshot
 from kohort.engine.checking import check_paths, judged_version
+from kohort.engine.comparing import plan_paths
 from kohort.engine.outcome import Settings
+from kohort.engine.planning import plan_repositories
 from kohort.engine.repository import load_repository
 from kohort.engine.session import Session
+from kohort.engine.snapshot import read_snapshot
 from kohort.engine.usage import UsageProblem
 from kohort.model.repo import Repo
+from kohort.planner.plan import Plan
 from kohort.source.tree import SourceTree, WorkDir
 from kohort.why.answer import Answer
 
@@ -24,6 +28,7 @@ __all__ = [
     "Bundle",
     "Finding",
     "Inquiry",
+    "Plan",
     "Repo",
     "Report",
     "Session",
@@ -33,6 +38,7 @@ __all__ = [
     "build",
     "check",
     "load",
+    "make_plan",
 ]
 
 
@@ -79,3 +85,26 @@ def ask(
     if repo is None:
         raise UsageProblem("nothing to ask: give a snapshot or a repository")
     return ask_declared(repo, cluster, kueue=kueue)
+
+
+def make_plan(
+    base: str | PathLike[str] | SourceTree,
+    head: str | PathLike[str] | SourceTree,
+    *,
+    snapshot: tuple[str | PathLike[str], ...] = (),
+    kueue: str | None = None,
+    at: date | None = None,
+) -> Plan:
+    """What a change from one state to another means: everything that `kohort plan` says, as data.
+
+    Both are folders with kohort.yaml or any trees of their files, or both are files and folders of plain manifests.
+    `snapshot` are files with what runs (see `kohort plan --snapshot`). Raises UsageProblem where they cannot be compared.
+    """
+    settings = Settings(kueue=judged_version(kueue), at=at)
+    states = [fspath(file) for file in snapshot]
+    if isinstance(base, (str, PathLike)) and isinstance(head, (str, PathLike)):
+        return plan_paths(fspath(base), fspath(head), settings, states).planned.plan
+    before, after = (
+        WorkDir(Path(side)) if isinstance(side, (str, PathLike)) else side for side in (base, head)
+    )
+    return plan_repositories(before, after, settings, snapshot=read_snapshot(states)).plan

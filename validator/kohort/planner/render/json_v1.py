@@ -118,7 +118,17 @@ def document(plan: Plan, sides: Sides, *, version: str) -> dict[str, Any]:
         "headErrors": _findings(plan.head_errors, sides.head),
         "approvals": None
         if plan.approvals is None
-        else [{"who": one.who, "why": one.why} for one in plan.approvals],
+        else [
+            {
+                "who": one.who,
+                "why": one.why,
+                "rule": one.rule,
+                "people": list(one.people),
+                "given": one.given,
+            }
+            for one in plan.approvals
+        ],
+        "selfService": list(plan.self_service),
     }
 
 

@@ -11,7 +11,17 @@ from kohort.diagnostics.render.markdown_text import fenced, inline
 from kohort.diagnostics.visible import visible, without_leading_commands
 from kohort.planner.plan import Disruption, ObjectChange, Plan
 from kohort.planner.render import words
-from kohort.planner.render.sentences import access, change_of, member, over, place_of, rename, verdict, work
+from kohort.planner.render.sentences import (
+    access,
+    agreement,
+    change_of,
+    member,
+    over,
+    place_of,
+    rename,
+    verdict,
+    work,
+)
 from kohort.planner.render.view import Block, Row, Sides, blocks, short_path, shown_fields, shown_objects
 from kohort.planner.render.whole import yaml_diff
 
@@ -86,6 +96,7 @@ def _sections(plan: Plan, sides: Sides, *, full: bool) -> Iterator[_Section]:
     some = blocks(plan, sides)
     rows = tuple(_rows(block) for block in some)
     yield _Section("", rows, folded=False, head=_TABLE)
+    yield _Section("Who must agree", _list(agreement(plan)), folded=False)
     yield _Section("", tuple(_findings(plan, sides)), folded=False)
     behind = tuple(_behind(block) for block in some if block.behind)
     yield _Section("The resources behind them", behind)

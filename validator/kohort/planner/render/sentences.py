@@ -8,7 +8,7 @@ from kohort.planner.plan import AccessChange, FieldChange, Member, OverQuota, Pl
 from kohort.planner.render import words
 from kohort.planner.render.view import Sides, listed, shown_objects, value
 
-__all__ = ["access", "change_of", "member", "over", "place_of", "rename", "verdict", "work"]
+__all__ = ["access", "agreement", "change_of", "member", "over", "place_of", "rename", "verdict", "work"]
 
 
 def verdict(plan: Plan) -> str:
@@ -29,6 +29,16 @@ def verdict(plan: Plan) -> str:
     if plan.members:
         parts.append(count_of(len(plan.members), "person or group", "people or groups"))
     return ", ".join(parts)
+
+
+def agreement(plan: Plan) -> list[str]:
+    """Who must agree and why: one line each, or one that says that nobody need; nothing where that was not asked."""
+    lines = [
+        f"{one.who}{' (given by the author)' if one.given else ''}: {one.why}" for one in plan.approvals or ()
+    ]
+    if plan.approvals is not None and not lines and not plan.empty:
+        lines = ["nobody: this is self-service"]
+    return [*lines, *(f"no approval needed: {reason}" for reason in plan.self_service)]
 
 
 def rename(one: Rename) -> str:

@@ -9,7 +9,17 @@ from kohort.diagnostics.finding import Finding, Severity
 from kohort.diagnostics.visible import visible, without_leading_commands
 from kohort.planner.plan import Disruption, ObjectChange, Plan, Runbook
 from kohort.planner.render import words
-from kohort.planner.render.sentences import access, change_of, member, over, place_of, rename, verdict, work
+from kohort.planner.render.sentences import (
+    access,
+    agreement,
+    change_of,
+    member,
+    over,
+    place_of,
+    rename,
+    verdict,
+    work,
+)
 from kohort.planner.render.view import (
     Block,
     Sides,
@@ -40,6 +50,7 @@ def _lines(plan: Plan, sides: Sides, *, color: bool, full: bool) -> Iterator[str
     for block in blocks(plan, sides):
         yield ""
         yield from _block(block)
+    yield from _section("who must agree", map(visible, agreement(plan)))
     yield from _section("people", (visible(member(one)) for one in plan.members))
     yield from _section("access", (visible(access(one)) for one in plan.access))
     yield from _section("above quota", (visible(over(one)) for one in plan.over_quota))

@@ -1,0 +1,286 @@
+"""Trees from Git's objects: no checkout, nothing outside of the commit, every odd name and entry."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from kohort.source.git import GitProblem, GitTree, History
+from kohort.source.git.blobs import Blobs
+from kohort.source.tree import WorkDir
+
+IDENTITY = {
+    "GIT_AUTHOR_NAME": "a",
+    "GIT_AUTHOR_EMAIL": "a@example.com",
+    "GIT_COMMITTER_NAME": "a",
+    "GIT_COMMITTER_EMAIL": "a@example.com",
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_CONFIG_SYSTEM": os.devnull,
+}
+
+
+@pytest.fixture
+def git(tmp_path, monkeypatch):
+    for name, value in IDENTITY.items():
+        monkeypatch.setenv(name, value)
+    root = tmp_path / "repo"
+    root.mkdir()
+
+    def run(*arguments: str, at: Path = root) -> str:
+        done = subprocess.run(["git", *arguments], cwd=at, capture_output=True, check=True)
+        return os.fsdecode(done.stdout).strip()
+
+    run("init", "-q", "-b", "main")
+    run.root = root
+    return run
+
+
+def commit(git, message: str = "one") -> str:
+    git("add", "-A")
+    git("commit", "-q", "--allow-empty", "-m", message)
+    return git("rev-parse", "HEAD")
+
+
+def tree(root: Path, name: str = "HEAD") -> GitTree:
+    history = History(root)
+    return GitTree(history, history.demand(name))
+
+
+def told(found: GitTree) -> list[str]:
+    return [f"{p.code} {p.message}" for p in found.problems]
+
+
+def write(root: Path, name: str, text: str = "a: 1\n") -> None:
+    (root / name).parent.mkdir(parents=True, exist_ok=True)
+    (root / name).write_text(text)
+
+
+def test_files_are_those_of_the_commit_and_not_of_the_working_tree(git):
+    write(git.root, "teams/blue/team.yaml", "a: 1\n")
+    write(git.root, "teams/x.txt")
+    write(git.root, ".hidden/y.yaml")
+    write(git.root, "node_modules/z.json")
+    commit(git)
+    write(git.root, "teams/blue/team.yaml", "a: 2\n")
+    write(git.root, "teams/new.yaml")
+    found = tree(git.root)
+    assert found.files() == ["teams/blue/team.yaml"]
+    assert found.read("teams/blue/team.yaml") == b"a: 1\n"
+    assert found.read("teams/x.txt") == b"a: 1\n"  # a baseline may have any ending
+    with pytest.raises(FileNotFoundError):
+        found.read("teams/new.yaml")
+    assert told(found) == []
+
+
+def test_a_commit_reads_like_its_checkout(git):
+    for name in (
+        "b.yaml",
+        "a/z.yml",
+        "a/n.json",
+        "a/ü.yaml",
+        "a b/c d.yaml",
+        'q"uote.yaml',
+        "tab\tname.yaml",
+    ):
+        write(git.root, name, f"name: {name!r}\n")
+    commit(git)
+    found, folder = tree(git.root), WorkDir(git.root)
+    assert found.files() == folder.files()
+    assert {name: found.read(name) for name in found.files()} == {
+        name: folder.read(name) for name in folder.files()
+    }
+
+
+def test_a_name_that_is_not_utf_8_is_kept_as_python_keeps_it(git):
+    raw = os.fsencode(git.root) + b"/\xff.yaml"
+    Path(os.fsdecode(raw)).write_text("a: 1\n")
+    commit(git)
+    found = tree(git.root)
+    assert found.files() == ["\udcff.yaml"] == WorkDir(git.root).files()
+    assert found.read("\udcff.yaml") == b"a: 1\n"
+
+
+def test_a_repository_in_a_folder_of_a_larger_one(git):
+    write(git.root, "other.yaml")
+    write(git.root, "kohort/teams/team.yaml", "b: 1\n")
+    commit(git)
+    found = tree(git.root / "kohort")
+    assert found.files() == ["teams/team.yaml"]
+    assert found.read("teams/team.yaml") == b"b: 1\n"
+
+
+def test_a_folder_that_the_commit_does_not_have_yet_is_empty(git):
+    write(git.root, "other.yaml")
+    commit(git)
+    (git.root / "kohort").mkdir()
+    assert tree(git.root / "kohort").files() == []
+
+
+def test_links_stay_inside_the_commit(git, tmp_path):
+    (tmp_path / "secret.yaml").write_text("secret: 1\n")
+    write(git.root, "teams/real.yaml", "real: 1\n")
+    for name, target in (
+        ("teams/inside.yaml", "real.yaml"),
+        ("teams/chain.yaml", "inside.yaml"),
+        ("teams/out.yaml", "../../secret.yaml"),
+        ("teams/absolute.yaml", str(tmp_path / "secret.yaml")),
+        ("teams/nothing.yaml", "gone.yaml"),
+        ("teams/self.yaml", "self.yaml"),
+        ("teams/round", "."),
+        ("teams/up.yaml", "../.."),
+    ):
+        (git.root / name).symlink_to(target)
+    commit(git)
+    found = tree(git.root)
+    assert found.files() == ["teams/chain.yaml", "teams/inside.yaml", "teams/real.yaml"]
+    assert found.read("teams/chain.yaml") == b"real: 1\n"
+    assert told(found) == [
+        "YAM023 teams/absolute.yaml links out of the repository and is not read",
+        "YAM026 teams/nothing.yaml links to nothing",
+        "YAM023 teams/out.yaml links out of the repository and is not read",
+        "YAM025 teams/round links to a folder that is read already",
+        "YAM025 teams/self.yaml links to itself",
+        "YAM023 teams/up.yaml links out of the repository and is not read",
+    ]
+
+
+def test_a_submodule_is_not_read_and_says_so(git):
+    write(git.root, "teams/a.yaml")
+    sha = commit(git)
+    git("update-index", "--add", "--cacheinfo", f"160000,{sha},teams/module")
+    git("commit", "-q", "-m", "module")
+    found = tree(git.root)
+    assert found.files() == ["teams/a.yaml"]
+    assert told(found) == ["YAM023 teams/module is a submodule, which is not read"]
+
+
+def test_a_file_that_is_too_large_is_told_and_not_read(git, monkeypatch):
+    monkeypatch.setattr("kohort.source.git.tree.LARGEST_FILE", 5)
+    write(git.root, "big.yaml", "a: 1234\n")
+    commit(git)
+    found = tree(git.root)
+    assert found.files() == []
+    assert told(found)[0].startswith("YAM022 big.yaml is too large to be read")
+
+
+def test_thousands_of_files_are_read_by_one_process(git):
+    for number in range(1200):
+        write(git.root, f"teams/t{number}.yaml", f"n: {number}\n" * 40)
+    commit(git)
+    blobs = Blobs(git.root)
+    history = History(git.root)
+    found = GitTree(history, history.demand("HEAD"), blobs)
+    assert found.read("teams/t7.yaml") == b"n: 7\n" * 40
+    assert len(blobs._known) == 1200
+    assert found.read("teams/t1199.yaml") == b"n: 1199\n" * 40
+
+
+def test_only_what_is_wanted_is_read_ahead(git):
+    write(git.root, "teams/a.yaml")
+    write(git.root, "compiled/b.yaml", "b: 1\n")
+    commit(git)
+    blobs, history = Blobs(git.root), History(git.root)
+    found = GitTree(history, history.demand("HEAD"), blobs, lambda name: name.startswith("teams/"))
+    found.read("teams/a.yaml")
+    assert len(blobs._known) == 1
+
+
+def test_merge_base_and_trunk(git):
+    write(git.root, "a.yaml")
+    first = commit(git)
+    git("checkout", "-q", "-b", "topic")
+    write(git.root, "b.yaml")
+    topic = commit(git, "topic")
+    git("checkout", "-q", "main")
+    write(git.root, "c.yaml")
+    commit(git, "main")
+    history = History(git.root)
+    assert history.trunk().name == "main"
+    assert history.parting(history.trunk(), history.demand("topic")).sha == first
+    assert history.demand("topic").sha == topic
+    assert history.demand("topic~1").short == first[:10]
+    git("merge", "-q", "--no-edit", "topic")
+    assert History(git.root).parting(history.demand("topic"), history.demand("HEAD")).sha == topic
+
+
+def test_unrelated_histories_say_so(git):
+    write(git.root, "a.yaml")
+    commit(git)
+    git("checkout", "-q", "--orphan", "other")
+    commit(git, "other")
+    history = History(git.root)
+    with pytest.raises(
+        GitProblem, match=r"main \(.*\) and other \(.*\) have unrelated histories; .*--no-merge-base"
+    ):
+        history.parting(history.demand("main"), history.demand("other"))
+
+
+def test_a_shallow_clone_without_the_base_says_what_to_fetch(git, tmp_path):
+    write(git.root, "a.yaml")
+    first = commit(git)
+    for number in range(3):
+        commit(git, str(number))
+    git("clone", "-q", "--depth", "1", f"file://{git.root}", str(tmp_path / "shallow"), at=tmp_path)
+    history = History(tmp_path / "shallow")
+    assert history.shallow
+    with pytest.raises(
+        GitProblem, match=r"not in this shallow clone; fetch it: git fetch origin .*fetch-depth: 0"
+    ):
+        history.demand(first)
+
+
+def test_a_shallow_clone_without_the_merge_base_says_so(git, tmp_path):
+    write(git.root, "a.yaml")
+    commit(git)
+    git("checkout", "-q", "-b", "topic")
+    commit(git, "topic")
+    git("checkout", "-q", "main")
+    commit(git, "main")
+    clone = tmp_path / "shallow"
+    git("clone", "-q", "--depth", "1", "--no-single-branch", f"file://{git.root}", str(clone), at=tmp_path)
+    history = History(clone)
+    with pytest.raises(
+        GitProblem, match=r"parted is not in this shallow clone; fetch more: git fetch --unshallow"
+    ):
+        history.parting(history.demand("origin/main"), history.demand("origin/topic"))
+
+
+def test_no_repository_and_no_commit_have_words(tmp_path, git):
+    (tmp_path / "plain").mkdir()
+    with pytest.raises(GitProblem, match="is in no git repository; compare two folders: kohort plan OLD NEW"):
+        History(tmp_path / "plain")
+    history = History(git.root)
+    with pytest.raises(GitProblem, match="HEAD is no commit of this repository"):
+        history.trunk()
+    commit(git)
+    for name in ("nope", "", "--help", "-v", "a..b", "x\0y"):
+        with pytest.raises(GitProblem):
+            history.demand(name)
+
+
+def test_git_that_is_not_installed_has_words(git, monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(GitProblem, match="git is not installed"):
+        History(git.root)
+
+
+def test_a_missing_content_is_an_error_of_that_file(git):
+    write(git.root, "a.yaml", "a: 1\n")
+    commit(git)
+    sha = git("rev-parse", "HEAD:a.yaml")
+    (git.root / ".git" / "objects" / sha[:2] / sha[2:]).unlink()
+    with pytest.raises((OSError, GitProblem)):
+        tree(git.root).read("a.yaml")
+
+
+def test_nothing_is_written_to_the_repository(git):
+    write(git.root, "a.yaml")
+    commit(git)
+    before = sorted(str(p) for p in git.root.rglob("*"))
+    found = tree(git.root)
+    found.files()
+    found.read("a.yaml")
+    assert sorted(str(p) for p in git.root.rglob("*")) == before
