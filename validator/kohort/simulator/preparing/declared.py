@@ -11,9 +11,8 @@ from kohort.compiler.reaching import by_cluster
 from kohort.compiler.scope import Scope
 from kohort.compiler.workloads import Work, work_of
 from kohort.diagnostics import Finding
-from kohort.model.repo import Repo, Team, TeamQueue, Workload
+from kohort.model.repo import ClusterDecl, Repo, Team, TeamQueue, Workload
 from kohort.model.scenario import JobSource, Restarts, Scenario
-from kohort.model.settings import AppWrapperSettings
 from kohort.model.template import Place
 from kohort.objects.cluster import Cluster
 from kohort.rules.configuration.found import everywhere
@@ -101,7 +100,7 @@ def _source(
         declared.priority,
     )
     gangs = scope.decl.scheduling.gangs
-    restarts = declared.restarts or _operator(scope.decl.appwrapper, scope.decl.versions)
+    restarts = declared.restarts or operator_restarts(scope.decl)
     if not declared.template:
         local = cluster.local_queues[namespace, submitter.queue]
         accelerator = declared.accelerator or accelerator_of(cluster.queues[local.cluster_queue])
@@ -121,11 +120,12 @@ def _source(
     return Source(declared, submitter, lambda pods, gpus: shape, declared.restarts or stated)  # noqa: ARG005
 
 
-def _operator(settings: AppWrapperSettings, versions: Mapping[str, str]) -> Restarts | None:
+def operator_restarts(decl: ClusterDecl) -> Restarts | None:
     """AppWrapper's fault tolerance as the cluster configures it; None where it has no AppWrapper."""
-    if not versions.get("appwrapper"):
+    if not decl.versions.get("appwrapper"):
         return None
-    default, grace = Restarts(), settings.grace
+    default, settings = Restarts(), decl.appwrapper
+    grace = settings.grace
 
     def length(name: str, otherwise: int) -> int:
         return grace[name] * 1000 if name in grace else otherwise

@@ -1,0 +1,27 @@
+"""How many jobs wait, and how much they ask for, over time: submitted or evicted, and without quota."""
+
+from __future__ import annotations
+
+from kohort.simulator.metrics.steps import Steps, steps_of
+from kohort.simulator.record import End, JobRecord, Run
+
+
+def waiting_jobs(run: Run) -> Steps:
+    """The number of jobs in queues."""
+    return steps_of(change for job in run.jobs for change in _changes(job, 1, run.horizon))
+
+
+def waiting_amount(run: Run) -> Steps:
+    """What the jobs in queues ask for."""
+    return steps_of(change for job in run.jobs for change in _changes(job, job.amount, run.horizon))
+
+
+def _changes(job: JobRecord, amount: int, horizon: int) -> list[tuple[int, int]]:
+    since, found = job.submitted, []
+    for attempt in job.attempts:
+        if since >= 0:
+            found += [(since, amount), (attempt.admitted, -amount)]
+        since = attempt.ended if attempt.end is End.EVICTED else -1
+    if since >= 0:
+        found += [(since, amount), (horizon, -amount)]
+    return found

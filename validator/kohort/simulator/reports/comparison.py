@@ -1,0 +1,136 @@
+"""Means over seeds, and two configurations beside each other, as text and as JSON lines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from kohort.diagnostics.count import count_of
+from kohort.simulator.compare.comparison import Difference, Spread, differences, spreads
+from kohort.simulator.compare.measures import Kind
+from kohort.simulator.compare.student import Interval
+from kohort.simulator.metrics.summary import summarise
+from kohort.simulator.record import Run
+from kohort.simulator.reports.grid import grid
+from kohort.simulator.reports.plain import summary_values
+from kohort.simulator.reports.words import length
+
+FORMATS = ("table", "jsonl")
+_SPREAD = "± is Student's 95 % interval of the mean over the seeds"
+_PAIRED = (
+    "both play the same jobs for each seed; the change is the mean of the differences seed by seed, ± Student's 95 % "
+    "interval; * where it does not hold 0"
+)
+
+
+def table_of_seeds(runs: Sequence[Run]) -> str:
+    """The measures of one configuration over its seeds."""
+    rows = [
+        (each.name, _shown(each.kind, each.value.mean), _half(each.kind, each.value))
+        for each in spreads(runs)
+    ]
+    lines = [_head(runs), *_notes(runs), "", *grid(("", "mean", "±"), rows), "", _SPREAD]
+    return "\n".join(lines) + "\n"
+
+
+def table_of_difference(base: Sequence[Run], head: Sequence[Run], names: tuple[str, str]) -> str:
+    """Both configurations with the change."""
+    rows = []
+    for each in differences(base, head):
+        sign = "+" if each.change.mean > 0 else "−" if each.change.mean < 0 else ""
+        change = f"{sign}{_shown(each.kind, abs(each.change.mean))}"
+        mark = "*" if each.change.certain else ""
+        shown = (
+            _shown(each.kind, each.base),
+            _shown(each.kind, each.head),
+            change,
+            _half(each.kind, each.change),
+        )
+        rows.append((each.name, *shown, mark))
+    lines = [
+        _head(base),
+        f"base {names[0]}, head {names[1]}",
+        *_notes([*base, *head]),
+        "",
+        *grid(("", "base", "head", "change", "±", ""), rows),
+        "",
+        _PAIRED,
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def lines_of_seeds(runs: Sequence[Run]) -> str:
+    """A summary per seed, then the means."""
+    made = [{"type": "summary", "seed": run.seed, **summary_values(run, summarise(run))} for run in runs]
+    return _lines([*made, *(_spread_values(each) for each in spreads(runs))])
+
+
+def lines_of_difference(base: Sequence[Run], head: Sequence[Run], names: tuple[str, str]) -> str:
+    """A summary per configuration and seed, then the differences."""
+    made: list[dict[str, object]] = [
+        {"type": "summary", "side": side, "of": name, "seed": run.seed, **summary_values(run, summarise(run))}
+        for side, name, runs in (("base", names[0], base), ("head", names[1], head))
+        for run in runs
+    ]
+    return _lines([*made, *(_difference_values(each) for each in differences(base, head))])
+
+
+def _head(runs: Sequence[Run]) -> str:
+    first, last = runs[0], runs[-1]
+    seeds = f"seeds {first.seed} to {last.seed}" if len(runs) > 1 else f"seed {first.seed}"
+    where = f"cluster {first.cluster}" if first.cluster else "the given manifests"
+    return f"scenario {first.scenario} on {where}: {length(first.horizon)}, {seeds} ({count_of(len(runs), 'run')})"
+
+
+def _notes(runs: Sequence[Run]) -> list[str]:
+    found = dict.fromkeys(note for run in runs for note in run.notes if not note[:1].isdigit())
+    return [f"note: {note}" for note in found]
+
+
+def _shown(kind: Kind, value: float) -> str:
+    if kind == "time":
+        return length(value)
+    if kind == "part":
+        return f"{value * 100:.1f} %"
+    return f"{value:,.1f}"
+
+
+def _half(kind: Kind, value: Interval) -> str:
+    return "–" if value.half is None else _shown(kind, value.half)
+
+
+def _spread_values(each: Spread) -> dict[str, object]:
+    return {
+        "type": "mean",
+        "measure": each.name,
+        "unit": _unit(each.kind),
+        "runs": each.runs,
+        "mean": _plain(each.kind, each.value.mean),
+        "half": None if each.value.half is None else _plain(each.kind, each.value.half),
+    }
+
+
+def _difference_values(each: Difference) -> dict[str, object]:
+    return {
+        "type": "difference",
+        "measure": each.name,
+        "unit": _unit(each.kind),
+        "runs": each.runs,
+        "base": _plain(each.kind, each.base),
+        "head": _plain(each.kind, each.head),
+        "change": _plain(each.kind, each.change.mean),
+        "half": None if each.change.half is None else _plain(each.kind, each.change.half),
+        "certain": each.change.certain,
+    }
+
+
+def _unit(kind: Kind) -> str:
+    return {"time": "s", "part": "1", "number": "1", "hours": "h"}[kind]
+
+
+def _plain(kind: Kind, value: float) -> float:
+    return value / 1000 if kind == "time" else value
+
+
+def _lines(values: Sequence[dict[str, object]]) -> str:
+    return "".join(json.dumps(each, ensure_ascii=False, separators=(",", ":")) + "\n" for each in values)
