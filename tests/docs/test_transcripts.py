@@ -35,6 +35,7 @@ def organisation(tmp_path):
         "ci/exceptions",
         "ci/policies",
         "ci/schemas",
+        "docs/snapshots",
     ):
         source, target = ROOT / name, tmp_path / name
         if source.is_dir():

@@ -58,7 +58,7 @@ def test_a_template_that_asks_too_much_says_how_much_is_possible():
     assert out.startswith(
         "blue/batch-job can never start as it is: it asks for 32 GPUs, and queue blue never has more than 24"
     )
-    assert "  - ask for 3 pods instead of 4, by borrowing\n" in out
+    assert "  - ask for 3 pods instead of 4; it would borrow\n" in out
 
 
 def test_quota_admits_what_no_node_holds():

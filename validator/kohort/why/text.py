@@ -148,8 +148,8 @@ def _victim(victim: Victim) -> str:
 
 
 def _change(change: Change) -> str:
-    how = {Verdict.BORROWS: ", by borrowing", Verdict.PREEMPTS: ", by preempting others"}.get(change.then, "")
-    return f"{change.message}{how}"
+    how = {Verdict.BORROWS: "; it would borrow", Verdict.PREEMPTS: "; it would preempt others"}
+    return f"{change.message}{how.get(change.then, '')}"
 
 
 def _said(answer: Answer) -> Iterator[str]:

@@ -34,7 +34,7 @@ def more_quota(now: Situation) -> Change | None:
         if verdict is not None:
             told = {pair: (now.cell(pair).nominal, new.nominal) for pair, new in limits.items()}
             queue, flavor = visible(now.queue.name), visible(lack.flavor)
-            message = f"raise the guarantee of {queue} on flavor {flavor} to {_words(told)}"
+            message = f"raise the guarantee of {queue} on flavor {flavor} to {_words(told)}, if `kohort check` says that nodes hold it"
             return Change(Lever.QUOTA, message, verdict, _parts("queue", now.queue.name, lack, told))
     return None
 
