@@ -119,15 +119,12 @@ class Work:
     executed: int = 0  # milliseconds that it ran before its last admission
     plan: Any = None  # kept by `flavors/`; None whenever the pod sets are replaced
 
-    @property
-    def namespace(self) -> str:
-        """The namespace part of the key."""
-        return self.key.partition("/")[0]
+    namespace: str = field(init=False)  # the parts of the key
+    name: str = field(init=False)
 
-    @property
-    def name(self) -> str:
-        """The name part of the key."""
-        return self.key.partition("/")[2]
+    def __post_init__(self) -> None:
+        """Take the key apart once: it is asked for often."""
+        self.namespace, _, self.name = self.key.partition("/")
 
     @property
     def evicting(self) -> bool:
