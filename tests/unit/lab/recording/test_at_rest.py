@@ -9,8 +9,7 @@ from kohort.lab.recording.store import Store
 def store(*objects: tuple[str, dict]) -> Store:
     made = Store(None, lambda namespace, name: (namespace or name)[:5])  # type: ignore[arg-type]
     for kind, obj in objects:
-        meta = obj["metadata"]
-        made.objects[kind, meta.get("namespace", ""), meta["name"]] = obj
+        made.note(kind, obj, deleted=False)
     return made
 
 

@@ -146,4 +146,4 @@ def _finish(obj: dict[str, Any]) -> None:
 def _check(obj: dict[str, Any], name: str, state: str) -> None:
     for each in (obj.get("status") or {}).get("admissionChecks") or ():
         if each["name"] == name:
-            each.update(state=state, message=f"the recorder says {state}", lastTransitionTime=now())
+            each.update(state=state, message="", lastTransitionTime=now())

@@ -16,7 +16,7 @@ from kohort.simulator.replay.trace import Trace
 
 Tell = Callable[[str], None]
 _NICE = -8
-_PER_PLANE = 300  # plays until a fresh Kueue; names take three digits, and what was played leaves remains
+_PER_PLANE = 700  # plays until a fresh Kueue; names take three digits, and what was played leaves remains
 
 
 def to_stderr(line: str) -> None:

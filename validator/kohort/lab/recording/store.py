@@ -36,6 +36,7 @@ class Store:
         self._stopped = threading.Event()
         self._threads: list[threading.Thread] = []
         self.objects: dict[Key, Mapping[str, Any]] = {}
+        self._by_prefix: dict[str, dict[Key, Mapping[str, Any]]] = {}  # a reading looks at one scenario only
         self.changed: dict[str, float] = {}
 
     def listen(self, listener: Listener) -> None:
@@ -56,17 +57,15 @@ class Store:
 
     def of(self, kind: str, prefix: str) -> list[Mapping[str, Any]]:
         """Return the objects of a kind that belong to a scenario, by namespace and name."""
-        found = [
-            (key, obj)
-            for key, obj in list(self.objects.items())
-            if key[0] == kind and (key[1] or key[2]).startswith(prefix)
+        mine = list(self._by_prefix.get(prefix, {}).items())
+        return [
+            obj for _, obj in sorted((pair for pair in mine if pair[0][0] == kind), key=lambda pair: pair[0])
         ]
-        return [obj for _, obj in sorted(found, key=lambda pair: pair[0])]
 
     def _read(self, kind: str, plural: str) -> str:
         body = self._client.must("GET", f"{KUEUE}/{plural}")
         for item in body["items"]:
-            self._note(kind, {**item, "kind": kind}, deleted=False)
+            self.note(kind, {**item, "kind": kind}, deleted=False)
         version: str = body["metadata"]["resourceVersion"]
         return version
 
@@ -82,18 +81,21 @@ class Store:
                         break
                     version = line["object"]["metadata"]["resourceVersion"]
                     if line["type"] != "BOOKMARK":
-                        self._note(kind, line["object"], deleted=line["type"] == "DELETED")
+                        self.note(kind, line["object"], deleted=line["type"] == "DELETED")
             except (OSError, LabError):
                 if self._stopped.wait(0.2):
                     return
 
-    def _note(self, kind: str, obj: Mapping[str, Any], *, deleted: bool) -> None:
+    def note(self, kind: str, obj: Mapping[str, Any], *, deleted: bool) -> None:
+        """Take a change in and tell it to the listeners."""
         meta = obj["metadata"]
         key = (kind, meta.get("namespace", ""), meta["name"])
-        if deleted:
-            self.objects.pop(key, None)
-        else:
-            self.objects[key] = obj
-        self.changed[self._prefix_of(meta.get("namespace", ""), meta["name"])] = time.monotonic()
+        prefix = self._prefix_of(meta.get("namespace", ""), meta["name"])
+        for place in (self.objects, self._by_prefix.setdefault(prefix, {})):
+            if deleted:
+                place.pop(key, None)
+            else:
+                place[key] = obj
+        self.changed[prefix] = time.monotonic()
         for listener in self._listeners:
             listener(kind, obj, deleted)
