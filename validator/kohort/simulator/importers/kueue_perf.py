@@ -20,7 +20,7 @@ _MOST = 2_000_000  # workloads; more is a slip of the pen
 def read(data: bytes) -> Imported:
     """All workloads; `queue` is namespace/LocalQueue of `objects`."""
     found = Imported()
-    for queue, spec in _queues(data):
+    for _, queue, spec in _queues(data):
         for _, group in mappings(spec.get("workloadsSets")):
             count, pause = _number(group, "count"), _number(group, "creationIntervalMs")
             for _, shape in mappings(group.get("workloads")):
@@ -48,7 +48,7 @@ def read(data: bytes) -> Imported:
 def objects(data: bytes) -> list[KubeObject]:
     """The queues, flavors and namespaces that the file describes."""
     made = [_object("ResourceFlavor", "default", {})]
-    for queue, spec in _queues(data):
+    for cohort, queue, spec in _queues(data):
         quota: dict[str, Any] = {"name": "cpu", "nominalQuota": str(_number(spec, "nominalQuota"))}
         if spec.get("borrowingLimit") is not None:
             quota["borrowingLimit"] = str(_number(spec, "borrowingLimit"))
@@ -58,7 +58,7 @@ def objects(data: bytes) -> list[KubeObject]:
             "withinClusterQueue": str(spec.get("withinClusterQueue") or "Never"),
         }
         body = {
-            "cohortName": queue.rpartition("-cq-")[0],
+            "cohortName": cohort,
             "namespaceSelector": {},
             "preemption": preemption,
             "resourceGroups": [group],
@@ -74,8 +74,8 @@ def _object(kind: str, name: str, body: Mapping[str, Any], namespace: str = "") 
     return KubeObject(_API, kind, name, namespace, data, Typed("trace"))
 
 
-def _queues(data: bytes) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Every queue by its name, with the set that it belongs to."""
+def _queues(data: bytes) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
+    """Cohort and name of every queue, with the set that it belongs to."""
     file = read_file("trace", data)
     value = file.documents[0].value if file.documents else None
     cohorts = mappings(value.get("cohorts")) if isinstance(value, Mapping) else []
@@ -88,7 +88,7 @@ def _queues(data: bytes) -> Iterator[tuple[str, Mapping[str, Any]]]:
                     name = str(cohort.get("className") or "cohort")
                     kind = str(queues.get("className") or "cq")
                     prefix = f"{name}-{c}" if len(cohorts) == 1 else f"{name}{number}-{c}"
-                    yield f"{prefix}-cq-{kind}{s or ''}-{q}", queues
+                    yield prefix, f"{prefix}-{kind}{s or ''}-{q}", queues
 
 
 def _number(entry: Mapping[str, Any], key: str) -> int:

@@ -42,7 +42,8 @@ def rows_of(data: bytes, delimiter: str, wanted: tuple[str, ...]) -> Iterator[tu
             )
         for row in reader:
             if row:
-                yield reader.line_num, dict(zip(header, (cell.strip() for cell in row), strict=False))
+                cells = dict(zip(header, (cell.strip() for cell in row), strict=False))
+                yield reader.line_num, {**dict.fromkeys(header, ""), **cells}
     except csv.Error as error:
         raise TraceError(f"line {reader.line_num}: {error}") from None
 
