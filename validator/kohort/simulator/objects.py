@@ -247,8 +247,10 @@ def _fill(world: World, place: tuple[str, str]) -> None:
 def _forget_local(world: World, place: tuple[str, str]) -> None:
     if place not in world.known:
         return
-    pending = world.pendings.get(world.state.local_queues[place].cluster_queue)
+    name = world.state.local_queues[place].cluster_queue
+    pending = world.pendings.get(name)
     if pending is not None:
+        world.shown_pending.setdefault(name, len(pending))
         for key in world.of_local[place]:
             pending.remove(key)
     world.known.discard(place)

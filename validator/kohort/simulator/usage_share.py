@@ -6,6 +6,10 @@ reservation is charged at once, admission settles the charge, and each LocalQueu
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
+from kohort.objects.quantity import Quantity, QuantityError
 from kohort.semantics.queues.pending import Usage
 from kohort.semantics.sharing.admission import (
     USAGE_BASED,
@@ -20,6 +24,8 @@ from kohort.semantics.sharing.admission import sample as bring_up_to_date
 from kohort.semantics.state import Queue
 from kohort.semantics.work import Phase, Work
 from kohort.simulator.world import Local, World
+
+TAKEN_IN: Final = 3_000  # milliseconds
 
 
 def takes_part(world: World, queue: str) -> bool:
@@ -47,7 +53,9 @@ def joined(world: World, place: Local) -> None:
     sharing = world.state.settings.admission_sharing
     if sharing is None or place in world.uses:
         return
-    world.uses[place] = Consumption(updated=world.now)
+    # Objects of the start are there a little before moment 0: as long as Kueue takes to take them in.
+    since = world.now - TAKEN_IN if world.loading else world.now
+    world.uses[place] = Consumption(consumed=_told(world, place), updated=since)
     world.after(sharing.sampling, "sample", "/".join(place))
 
 
@@ -86,6 +94,19 @@ def sample(world: World, about: str) -> None:
         _publish(world, place)
         world.wake(local.cluster_queue)
     world.after(sharing.sampling, "sample", about)
+
+
+def _told(world: World, place: Local) -> dict[str, int]:
+    """What the status of the LocalQueue says it consumed, in 10⁻⁹ base units."""
+    local = world.state.local_queues[place]
+    said = local.obj.get("status", "fairSharing", "admissionFairSharingStatus", "consumedResources")
+    found = {}
+    for resource, amount in said.items() if isinstance(said, Mapping) else ():
+        try:
+            found[str(resource)] = Quantity.parse(amount).nano
+        except QuantityError:
+            continue
+    return found
 
 
 def _live(world: World, place: Local) -> dict[str, int]:

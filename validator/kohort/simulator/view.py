@@ -63,7 +63,7 @@ def view(world: World) -> View:
     told = {key: said for key, said in world.told.items() if key in works}
     activities = {name: activity(world, queue) for name, queue in world.state.queues.items()}
     active: dict[str, Activity] = dict(activities)
-    pending = {name: len(world.pendings[name]) for name in world.state.queues}
+    pending = {name: world.shown_pending.get(name, len(world.pendings[name])) for name in world.state.queues}
     for place, local in world.state.local_queues.items():
         name = "/".join(place)
         active[name] = local_queue_activity(local, activities.get(local.cluster_queue))

@@ -85,6 +85,10 @@ class World:
         default_factory=set
     )  # ClusterQueues with a Cohort object above, the root aside
     moving: set[str] = field(default_factory=set)  # those of them whose status is about to be written
+    shown_pending: dict[str, int] = field(
+        default_factory=dict
+    )  # ClusterQueues whose status still counts work
+    # of a LocalQueue that is gone: nobody writes it anew until something happens to their work
     statuses: dict[str, object] = field(default_factory=dict)  # what was written last
     blocked: tuple[tuple[str, str], list[Entry]] | None = None  # the cycle that waits for pods to be ready
     number: int = 0
@@ -155,6 +159,7 @@ class World:
         tree = self.tree_names.get(queue)
         if tree is not None:
             self.dirty[tree] = None
+            self.shown_pending.pop(queue, None)
             if queue in self.under_cohorts:
                 self.status_moves(queue)
 
