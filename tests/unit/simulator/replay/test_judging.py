@@ -5,13 +5,18 @@ from typing import Any
 
 import pytest
 
+from kohort.simulator.events import AnyOf, Event, Happened
 from kohort.simulator.replay.agreement import Agreement, replay
-from kohort.simulator.replay.protocol import AnyOf, Event, View
 from kohort.simulator.replay.reading import read_traces
+from kohort.simulator.view import View
 
 
 def workload(name: str) -> dict[str, Any]:
     return {"kind": "Workload", "metadata": {"name": name, "namespace": "work"}, "spec": {"queueName": "q"}}
+
+
+def evicted(workload: str, reason: str, preemptor: str = "") -> Event:
+    return Event(0, Happened.EVICTED, workload, reason=reason, preemptor=preemptor)
 
 
 @dataclass
@@ -102,21 +107,21 @@ def test_a_difference_stays_one_in_later_steps_that_do_something():
     [
         ([], "InClusterQueue for w2", None),
         (
-            [Event("evicted", "work/w1", "InCohortReclamation", "work/w2")],
+            [evicted("work/w1", "InCohortReclamation", "work/w2")],
             "InClusterQueue for w2",
             "InCohortReclamation for w2",
         ),
         (
-            [Event("evicted", "work/w1", "InClusterQueue", "work/w3")],
+            [evicted("work/w1", "InClusterQueue", "work/w3")],
             "InClusterQueue for w2",
             "InClusterQueue for w3",
         ),
     ],
 )
 def test_evictions_differ(events, recorded, ours):
-    evicted = [{"victim": "w1", "reason": "InClusterQueue", "preemptor": "w2"}]
+    victims = [{"victim": "w1", "reason": "InClusterQueue", "preemptor": "w2"}]
     steps = [{"do": "submit", "object": workload(n), "after": {"states": {}}} for n in ("w1", "w2")]
-    last = {"do": "submit", "object": workload("w3"), "after": {"evictions": evicted}}
+    last = {"do": "submit", "object": workload("w3"), "after": {"evictions": victims}}
     [report], _, _ = judged([*steps, last], [View()] * 3, [[], [], events])
     assert (report.difference.key, report.difference.recorded, report.difference.ours) == (
         "w1",
@@ -126,9 +131,7 @@ def test_evictions_differ(events, recorded, ours):
 
 
 def test_an_eviction_that_nobody_recorded():
-    [report], sums, _ = judged(
-        [{"do": "wait", "after": {}}], [View()], [[Event("evicted", "work/x", "Deactivated")]]
-    )
+    [report], sums, _ = judged([{"do": "wait", "after": {}}], [View()], [[evicted("work/x", "Deactivated")]])
     assert (report.difference.recorded, report.difference.ours) == (None, "Deactivated")
     assert sums.total.steps == 1
 
