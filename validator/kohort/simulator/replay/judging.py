@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kohort.simulator.events import AnyOf, Event, Happened
 from kohort.simulator.replay.named import Names
 from kohort.simulator.replay.playing import Played
-from kohort.simulator.replay.protocol import AnyOf, Event
 from kohort.simulator.replay.trace import PRIMARY, RESTLESS, SECONDARY, Plain, Step
 from kohort.simulator.replay.values import alike
 
@@ -130,7 +130,7 @@ def _evictions(events: Sequence[Event], names: Names) -> list[tuple[str, str, st
     return [
         (names.short(each.workload), each.reason, names.short(each.preemptor))
         for each in events
-        if each.kind == "evicted"
+        if each.kind is Happened.EVICTED
     ]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kohort.objects.kube import KubeObject
-from kohort.simulator.replay.protocol import Machine
+from kohort.simulator.machine import Machine
 from kohort.simulator.settings import read_settings
 
 
@@ -17,14 +17,5 @@ def start_model(objects: Sequence[KubeObject], configuration: Mapping[str, Any],
         objects: everything that exists at the start.
         configuration: fields of the manager's Configuration, as a trace holds them.
         kueue: version whose behaviour is asked for.
-
-    Raises:
-        ModuleNotFoundError: this build has no model.
     """
-    import importlib
-
-    module = importlib.import_module("kohort.simulator.machine")
-    machine: Machine = module.Machine.start(
-        objects, settings=read_settings(configuration, kueue), kueue=kueue
-    )
-    return machine
+    return Machine.start(objects, settings=read_settings(configuration, kueue), kueue=kueue)

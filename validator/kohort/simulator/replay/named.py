@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kohort.simulator.replay.protocol import View
 from kohort.simulator.replay.trace import FIELDS, Trace
+from kohort.simulator.view import View
 
 _OF_QUEUES = frozenset({"reservations", "notActive", "pending", "weightedShare"})
 

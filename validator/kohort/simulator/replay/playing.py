@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kohort.objects.kube import KubeObject, Typed
-from kohort.simulator.replay.protocol import Event, Machine, View
+from kohort.simulator.events import Event
+from kohort.simulator.replay.protocol import Machine
 from kohort.simulator.replay.trace import Plain, Step, Trace
+from kohort.simulator.view import View
 
 Start = Callable[[Sequence[KubeObject], Mapping[str, Any], str], Machine]
 
