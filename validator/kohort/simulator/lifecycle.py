@@ -63,7 +63,8 @@ def admit(world: World, work: Work) -> None:
     work.admitted_at = world.stamp
     world.condition(work, "Admitted", "Admitted", "The workload is admitted", status=True)
     world.say(Happened.ADMITTED, work)
-    usage_share.admitted(world, work)
+    if usage_share.takes_part(world, work.cluster_queue):
+        world.unsettled.append(work)
     if world.state.settings.pods_ready is not None:
         if world.ready_time == 0:
             ready(world, work)

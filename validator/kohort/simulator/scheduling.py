@@ -15,7 +15,7 @@ from kohort.semantics.preemption.targets import any_of
 from kohort.semantics.reasons import Why
 from kohort.semantics.state import Queue
 from kohort.semantics.work import Work
-from kohort.simulator import wording
+from kohort.simulator import usage_share, wording
 from kohort.simulator.events import AnyOf, Event, Happened
 from kohort.simulator.lifecycle import evict, reserve, tell
 from kohort.simulator.world import World
@@ -28,6 +28,16 @@ def schedule(world: World) -> bool:
     """Run one cycle where something changed; False when no tree would change by another one."""
     if world.blocked is not None:
         return _go_on(world)
+    # The next cycle begins before the admissions of the last one are written.
+    written, world.unsettled = world.unsettled, []
+    ran = _run_one(world)
+    for work in written:
+        if world.holds(work, "Admitted"):
+            usage_share.admitted(world, work)
+    return ran or bool(world.unsettled)
+
+
+def _run_one(world: World) -> bool:
     while world.dirty:
         tree = next(iter(world.dirty))
         del world.dirty[tree]

@@ -76,6 +76,7 @@ class World:
     events: list[Event] = field(default_factory=list)
     trees: dict[tuple[str, str], list[Queue]] = field(default_factory=dict)
     tree_names: dict[str, tuple[str, str]] = field(default_factory=dict)  # ClusterQueue → its tree
+    unsettled: list[Work] = field(default_factory=list)  # admitted works whose charge is not measured use yet
     uses: dict[Local, Consumption] = field(
         default_factory=dict
     )  # `usage_share.py`: what each LocalQueue used of late
