@@ -296,6 +296,13 @@ def page(text: str, bench: Bench, at: date, load: tuple[float, float]) -> str:
     )
 
 
+def other_sections() -> str:
+    """What other measurements wrote below the table (`bench_why.py`), each under a heading of its own."""
+    old = TABLE.read_text("utf-8") if TABLE.is_file() else ""
+    _, heading, rest = old.partition("\n## ")
+    return heading + rest
+
+
 def main() -> int:
     """Measure, print, and store where a date is given."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -329,7 +336,7 @@ def main() -> int:
             print(table(rows, growth))
         if arguments.at:
             text = page(table(rows, growth), bench, arguments.at, (began, os.getloadavg()[0]))
-            TABLE.write_text(text, encoding="utf-8")
+            TABLE.write_text(text + other_sections(), encoding="utf-8")
     return 0
 
 

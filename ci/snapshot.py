@@ -157,7 +157,7 @@ def workload(number: int, team: str, gpus: int, priority: int, flavor: str = "")
 
 def admitted(number: int, team: str, gpus: int, flavor: str) -> Object:
     """The status of work that runs."""
-    chosen = {resource: flavor for resource in amounts(gpus)}
+    chosen = dict.fromkeys(amounts(gpus), flavor)
     assignment = {"count": 1, "flavors": chosen, "name": "main", "resourceUsage": amounts(gpus)}
     return {
         "admission": {"clusterQueue": team, "podSetAssignments": [assignment]},

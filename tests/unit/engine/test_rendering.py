@@ -14,8 +14,9 @@ from kohort.compiler.emit import render_files
 from kohort.diagnostics import Severity
 from kohort.engine.outcome import Settings
 from kohort.engine.plain import check_plain
-from kohort.engine.rendering import ChoiceError, Request, find_template, parameters_text, render_workload
+from kohort.engine.rendering import find_template, parameters_text, render_workload
 from kohort.engine.repository import check_repository, load_repository
+from kohort.engine.request import ChoiceError, Request
 from kohort.source.tree import MemoryTree, WorkDir
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "templates"

@@ -15,14 +15,8 @@ from kohort.diagnostics import Severity
 from kohort.diagnostics.render import FORMATS, RenderOptions
 from kohort.engine.marker import is_repository
 from kohort.engine.outcome import Settings
-from kohort.engine.rendering import (
-    ChoiceError,
-    Rendering,
-    Request,
-    find_template,
-    parameters_text,
-    render_workload,
-)
+from kohort.engine.rendering import Rendering, find_template, parameters_text, render_workload
+from kohort.engine.request import ChoiceError, Request
 
 _WIDTH = 110
 _EPILOG = """\b

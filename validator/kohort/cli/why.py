@@ -10,11 +10,9 @@ import click
 
 from kohort import __version__
 from kohort.cli.exits import Exit
-from kohort.cli.output import wants_color
 from kohort.cli.progress import progress
-from kohort.diagnostics.render import FORMATS, RenderOptions
 from kohort.engine.outcome import Outcome
-from kohort.engine.rendering import ChoiceError, Request
+from kohort.engine.request import ChoiceError, Request
 from kohort.engine.why import Question, reply
 from kohort.why.answer import Verdict
 from kohort.why.document import document
@@ -103,6 +101,9 @@ def command(
 
 
 def _wrong_values(outcome: Outcome | None) -> int:
+    from kohort.cli.output import wants_color
+    from kohort.diagnostics.render import FORMATS, RenderOptions
+
     if outcome is not None:
         options = RenderOptions(color=wants_color(sys.stderr.isatty()), width=_WIDTH, version=__version__)
         click.echo(FORMATS["full"](outcome.report, outcome.places, options).rstrip("\n"), err=True)

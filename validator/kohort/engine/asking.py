@@ -8,17 +8,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from kohort.compiler.build import build_cluster
-from kohort.compiler.reaching import by_cluster
 from kohort.diagnostics.suggest import did_you_mean
-from kohort.engine.checking import demand, judged_version
+from kohort.engine.arguments import demand, judged_version
 from kohort.engine.outcome import Progress, silent
 from kohort.engine.usage import UsageProblem
 from kohort.live.remark import Remarks
 from kohort.live.snapshot import Snapshot, assemble, configuration_in, take
-from kohort.model.repo import Repo
 from kohort.objects.kube import KubeObject
 from kohort.objects.names import visible
 from kohort.objects.podsets import podsets
@@ -28,6 +25,10 @@ from kohort.simulator.settings import read_settings
 from kohort.source.tree import STDIN
 from kohort.why.answer import Answer
 from kohort.why.examine import examine
+
+if TYPE_CHECKING:
+    from kohort.compiler.bundle import BuiltCluster
+    from kohort.model.repo import Repo
 
 _ENDINGS: Final = (".json", ".yaml", ".yml")
 _QUEUE: Final = "kueue.x-k8s.io/queue-name"
@@ -147,10 +148,7 @@ def ask_snapshot(
     version = judged_version(kueue or (declared.versions.get("kueue") if declared is not None else None))
     configuration = None
     if repo is not None and declared is not None:
-        built, _ = build_cluster(by_cluster(repo)[cluster], cluster)
-        configuration = next(
-            (c for o in built.cluster.objects if (c := configuration_in(o)) is not None), None
-        )
+        configuration = _configuration(_built(repo, cluster))
     files = _files(paths, stdin)
     snapshot = take(files, progress, kueue=version, configuration=configuration)
     notes = [] if snapshot.configured else [_UNCONFIGURED]
@@ -167,11 +165,22 @@ def ask_declared(repo: Repo, cluster: str, *, kueue: str | None = None) -> Inqui
             else f"; there are: {', '.join(sorted(repo.clusters)) or 'none'}"
         )
         raise UsageProblem(f"there is no cluster {visible(cluster)}{hint}")
-    built, _ = build_cluster(by_cluster(repo)[cluster], cluster)
-    configuration = next((c for o in built.cluster.objects if (c := configuration_in(o)) is not None), None)
+    built = _built(repo, cluster)
     version = judged_version(kueue) if kueue else built.cluster.kueue
-    settings = read_settings(configuration, version)
+    settings = read_settings(_configuration(built), version)
     return Inquiry(assemble(built.cluster, {}, settings, Remarks()), cluster, [_EMPTY])
+
+
+def _built(repo: Repo, cluster: str) -> BuiltCluster:
+    # the compiler takes longer to import than most snapshots to read
+    from kohort.compiler.build import build_cluster
+    from kohort.compiler.reaching import by_cluster
+
+    return build_cluster(by_cluster(repo)[cluster], cluster)[0]
+
+
+def _configuration(built: BuiltCluster) -> Mapping[str, Any] | None:
+    return next((c for obj in built.cluster.objects if (c := configuration_in(obj)) is not None), None)
 
 
 def _files(paths: Sequence[str], stdin: Callable[[], bytes] | None) -> Iterator[tuple[str, bytes]]:

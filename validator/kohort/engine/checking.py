@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from kohort.engine.arguments import demand, judged_version
 from kohort.engine.marker import MARKER, enclosing, is_repository
-from kohort.engine.outcome import DEFAULT_KUEUE, SUPPORTED_KUEUE, Outcome, Settings
+from kohort.engine.outcome import Outcome, Settings
 from kohort.engine.plain import check_plain
 from kohort.engine.usage import UsageProblem
-from kohort.objects.versions import NEWEST_PATCH
 from kohort.source.tree import STDIN, MemoryTree, SourceTree, WorkDir
+
+__all__ = ["check_paths", "demand", "judged_version", "repository_of"]
 
 
 def check_paths(
@@ -46,12 +47,6 @@ def repository_of(paths: Sequence[str]) -> Path | None:
     return root if len(paths) == 1 and paths[0] not in {STDIN, ""} and is_repository(root) else None
 
 
-def demand(path: str) -> None:
-    """Raise UsageProblem for a path that leads nowhere; an empty one is a variable that was not set, not a folder."""
-    if not path or not (os.path.lexists(path)):
-        raise UsageProblem(f"no such file or folder: {path or repr(path)}")
-
-
 def _check_repository(root: Path, settings: Settings) -> Outcome:
     # Declarations and the compiler are not needed for plain manifests, and take long to import.
     from kohort.engine.cache import Cache, cache_folder
@@ -65,17 +60,3 @@ def _check_repository(root: Path, settings: Settings) -> Outcome:
     if cache is not None:
         cache.save(memory)
     return outcome
-
-
-def judged_version(kueue: str | None) -> str:
-    """A supported version of Kueue in full; `0.17` is judged as its newest patch. Raises UsageProblem for others."""
-    if kueue is None:
-        return DEFAULT_KUEUE
-    text = kueue.removeprefix("v")
-    parts = text.split(".")
-    minor = ".".join(parts[:2])
-    if minor not in SUPPORTED_KUEUE or len(parts) > 3 or not all(p.isascii() and p.isdigit() for p in parts):
-        raise UsageProblem(
-            f"Kueue {kueue} is not known; supported are {', '.join(SUPPORTED_KUEUE)} (and their patches)"
-        )
-    return text if len(parts) == 3 else f"{minor}.{NEWEST_PATCH}"

@@ -19,6 +19,7 @@ from kohort.diagnostics.suggest import did_you_mean
 from kohort.engine.judge import judge_cluster
 from kohort.engine.outcome import Outcome, Settings
 from kohort.engine.repository import Loaded, load_repository
+from kohort.engine.request import ChoiceError, Request
 from kohort.model.repo import Repo, Team, TeamQueue, Workload, WorkloadTemplate
 from kohort.model.template import Place
 from kohort.model.template_check import prepare
@@ -31,28 +32,6 @@ from kohort.spans import Origin
 
 _Declared = TypeVar("_Declared")
 _WIDTH: Final = 100
-
-
-class ChoiceError(ValueError):
-    """A name on the command line that is not there; the text is a sentence for people."""
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What to render where. Empty texts are chosen: the first queue with quota, its first cluster and namespace.
-
-    `values` are the bytes of a YAML file by its name as typed, `sets` texts NAME=VALUE, which win over the file.
-    """
-
-    template: str
-    team: str
-    cluster: str = ""
-    queue: str = ""
-    namespace: str = ""
-    name: str = ""
-    priority: str = ""
-    values: tuple[str, bytes] | None = None
-    sets: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,22 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from kohort.engine.asking import Inquiry, ask_declared, ask_snapshot
 from kohort.engine.marker import is_repository
 from kohort.engine.outcome import Outcome, Progress, Settings, silent
-from kohort.engine.rendering import Request, make_object, outcome_of
-from kohort.engine.repository import Loaded, load_repository
+from kohort.engine.request import Request
 from kohort.engine.usage import UsageProblem
-from kohort.model.repo import Repo
 from kohort.objects.intake import take_in
 from kohort.objects.kube import KubeObject
 from kohort.objects.names import visible
 from kohort.objects.podsets import podsets
 from kohort.source.reader import read_file
-from kohort.source.tree import WorkDir
 from kohort.why.answer import Answer
+
+if (
+    TYPE_CHECKING
+):  # a snapshot is asked without any of them, and they take longer to import than most are read
+    from kohort.engine.repository import Loaded
+    from kohort.model.repo import Repo
 
 _FILES: Final = (".yaml", ".yml", ".json")
 
@@ -50,7 +53,12 @@ def reply(
 ) -> Reply:
     """Answer a question in the folder `root`. Raises UsageProblem, and ChoiceError for names of a template's choices."""
     request, job = question.request, question.request.template
-    loaded = load_repository(WorkDir(root), Settings(progress=progress)) if is_repository(root) else None
+    loaded = None
+    if is_repository(root) and (request.team or request.cluster or not question.snapshots):
+        from kohort.engine.repository import load_repository
+        from kohort.source.tree import WorkDir
+
+        loaded = load_repository(WorkDir(root), Settings(progress=progress))
     if request.team:
         return _of_template(loaded, question, progress, stdin)
     repo = loaded.repo if loaded is not None else None
@@ -74,6 +82,8 @@ def _of_template(
 ) -> Reply:
     if loaded is None:
         raise UsageProblem("templates are found in a repository: the working directory has no kohort.yaml")
+    from kohort.engine.rendering import make_object, outcome_of
+
     request = question.request
     made = make_object(loaded.repo, request)
     if made.obj is None:
