@@ -65,8 +65,9 @@ def world(*members, kueue="0.19.1", topologies=None, on=None, **settings):
         kind = member.obj.kind
         table = {"ClusterQueue": state.specs, "Cohort": state.cohorts, "ResourceFlavor": state.flavors}[kind]
         table[member.name] = member
-    for member in (*state.specs.values(), *state.cohorts.values()):
-        for each in member.groups:
+    groups = [each.groups for each in state.specs.values()] + [each.groups for each in state.cohorts.values()]
+    for group_ in groups:
+        for each in group_:
             for quota in each.flavors:
                 state.flavors.setdefault(quota.flavor, flavor(quota.flavor))
     state.rebuild()
