@@ -6,10 +6,12 @@ import contextlib
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from kohort.lab.controlplane import ControlPlane
+from kohort.lab.failure import LabError
 from kohort.lab.recording.merging import merged
 from kohort.lab.recording.player import Player
 from kohort.simulator.replay.trace import Trace
@@ -61,11 +63,29 @@ def record(
         size = max(1, _PER_PLANE // runs)
         for start in range(0, len(members), size):
             part = members[start : start + size]
-            with ControlPlane(kueue_configuration=json.loads(configuration)) as plane:
-                tell(f"playing {len(part)} scenarios with {configuration}")
-                _prefer(plane)
-                problems += Player(plane.client, side_by_side=side_by_side).play(part, done, runs)
+            problems += _played(part, json.loads(configuration), runs, side_by_side, tell, done)
     return [merged(found[each.name]) for each in todo if found[each.name]], problems
+
+
+def _played(
+    part: Sequence[Trace],
+    configuration: Mapping[str, Any],
+    runs: int,
+    side_by_side: int,
+    tell: Tell,
+    done: Callable[[Trace], None],
+) -> list[str]:
+    """Play scenarios of one configuration; a control plane that does not start is tried once more."""
+    for attempt in (1, 2):
+        try:
+            with ControlPlane(kueue_configuration=configuration) as plane:
+                tell(f"playing {len(part)} scenarios with {json.dumps(configuration)}")
+                _prefer(plane)
+                return Player(plane.client, side_by_side=side_by_side).play(part, done, runs)
+        except LabError as error:
+            tell(f"attempt {attempt}: {error}")
+            problem = str(error)
+    return [f"{each.name}: not played: {problem}" for each in part]
 
 
 def _prefer(plane: ControlPlane) -> None:
