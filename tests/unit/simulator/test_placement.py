@@ -179,9 +179,9 @@ def test_nothing_is_lost_and_no_node_holds_more_than_it_has(steps):
             for gpus_of in [part.requests[GPU]]
         )
         assert bound + on.devices()[1] == 20
-        for key, gang in there.items():
-            binding = on._bindings[key]
-            assert binding.complete or not gang or not any(part.bound for part in binding.parts)
+        for name, whole in there.items():
+            binding = on._bindings[name]
+            assert binding.complete or not whole or not any(part.bound for part in binding.parts)
     for key in list(there):
         on.remove(key)
     assert on.devices() == (20, 20, 20)

@@ -27,6 +27,8 @@ class Script:
     events: list[list[Event]] = field(default_factory=list)
     done: list[tuple[Any, ...]] = field(default_factory=list)
     index: int = -2
+    preferred: list[list[str]] = field(default_factory=list)
+    followed: list[View] | None = None  # what it shows once it is told what to prefer
 
     def apply(self, obj, at):
         self.done.append(("apply", obj.kind, obj.name, at, obj.get("spec", "active"), obj.get("status")))
@@ -37,19 +39,28 @@ class Script:
     def finish(self, name, at):
         self.done.append(("finish", name, at))
 
+    def prefer(self, keys):
+        self.preferred.append(list(keys))
+
     def settle(self):
         self.index += 1
         return self.events[self.index] if 0 <= self.index < len(self.events) else []
 
     def view(self):
-        return self.views[max(self.index, 0)]
+        views = self.views if not self.preferred or self.followed is None else self.followed
+        return views[max(self.index, 0)]
 
 
-def judged(steps, views, events=(), **fields):
+def judged(steps, views, events=(), followed=None, **fields):
     [trace] = read_traces({"name": "t", "objects": [], "features": ["f"], "steps": steps, **fields})
-    sums, machine = Agreement(), Script(list(views), [list(each) for each in events])
-    reports = list(replay(trace, lambda *_: machine, "0.19.1", sums))
-    return reports, sums, machine
+    sums, machines = Agreement(), []
+
+    def start(*_):
+        machines.append(Script(list(views), [list(each) for each in events], followed=followed))
+        return machines[-1]
+
+    reports = list(replay(trace, start, "0.19.1", sums))
+    return reports, sums, machines[-1]
 
 
 SUBMIT = {"do": "submit", "object": workload("w1"), "after": {"states": {"w1": "admitted"}}}
@@ -230,3 +241,20 @@ def test_what_kueue_deactivated_by_itself_stays_inactive():
     ]
     _, _, machine = judged(steps, [View(states={"work/w1": "inactive"})] * 2)
     assert machine.done[1][4] is False
+
+
+def test_chance_follows_the_recording_only_where_the_model_would_disagree():
+    choice = AnyOf("evictions", "work/w2", [["work/w1"], ["work/w9"]], "random ids")
+    free, led = View(states={"work/w1": "pending"}), View(states={"work/w1": "admitted"}, any_of=[choice])
+    reports, sums, machine = judged([SUBMIT], [free], followed=[led])
+    assert machine.preferred == [["work/w1"]]
+    assert (reports, sums.total.agreed, dict(sums.open)) == ([], 1, {"random ids": 1})
+    _, sums, machine = judged([SUBMIT], [led], followed=[led])
+    assert (machine.preferred, sums.total.agreed, dict(sums.open)) == ([], 1, {})
+
+
+def test_following_that_does_not_help_leaves_the_models_own_way():
+    free, led = View(states={"work/w1": "pending"}), View(states={"work/w1": "inactive"})
+    [report], _, machine = judged([SUBMIT], [free], followed=[led])
+    assert machine.preferred == [["work/w1"]]
+    assert report.difference.ours == "pending"
