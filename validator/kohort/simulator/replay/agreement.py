@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from kohort.simulator.replay.judging import Difference, Judged, judge
-from kohort.simulator.replay.named import Names
-from kohort.simulator.replay.playing import Played, Start, play
+from kohort.simulator.replay.following import judged
+from kohort.simulator.replay.judging import Difference, Judged
+from kohort.simulator.replay.playing import Start
 from kohort.simulator.replay.trace import SECONDARY, Plain, Trace
 
 
@@ -22,13 +21,13 @@ class Counts:
     said: int = 0
     said_agreed: int = 0
 
-    def add(self, judged: Judged) -> None:
+    def add(self, step: Judged) -> None:
         """Count one step."""
-        if judged.counts:
+        if step.counts:
             self.steps += 1
-            self.agreed += not judged.primary
-        self.said += len(judged.said)
-        self.said_agreed += len(judged.said) - len({each.field for each in judged.secondary})
+            self.agreed += not step.primary
+        self.said += len(step.said)
+        self.said_agreed += len(step.said) - len({each.field for each in step.secondary})
 
 
 @dataclass(slots=True)
@@ -73,30 +72,24 @@ class Report:
 
 def replay(trace: Trace, start: Start, kueue: str, sums: Agreement) -> Iterator[Report]:
     """Replay one trace, add it to the sums, and yield every difference."""
-    names = Names.of(trace)
-    features = [sums.features.setdefault(each, Counts()) for each in trace.features]
     words = configured(trace)
-    features.append(sums.configurations.setdefault(words, Counts()))
-    agreed = True
-    stories: Sequence[Sequence[Plain]] = [[step.after for step in trace.steps], *trace.runs]
-    for index, played in enumerate(play(trace, start, kueue or trace.kueue)):
-        step = trace.steps[index]
-        candidates = [_judged(trace, story, index, played, names) for story in stories if index < len(story)]
-        best = min(candidates, key=lambda each: (len(each.primary), len(each.secondary)))
-        best = dataclasses.replace(best, counts=any(each.counts for each in candidates))
-        for counts in (sums.total, *features):
-            counts.add(best)
-        for name in best.said:
+    tables = [sums.features.setdefault(each, Counts()) for each in trace.features]
+    tables += [sums.configurations.setdefault(words, Counts()), sums.total]
+    steps = judged(trace, start, kueue or trace.kueue)
+    sums.traces += 1
+    sums.whole += not any(each.primary for each in steps)
+    for index, found in enumerate(steps):
+        for counts in tables:
+            counts.add(found)
+        for name in found.said:
             sums.secondary[name].said += 1
-            sums.secondary[name].said_agreed += all(each.field != name for each in best.secondary)
-        sums.open.update(best.open)
-        agreed = agreed and not best.primary
+            sums.secondary[name].said_agreed += all(each.field != name for each in found.secondary)
+        sums.open.update(found.open)
+        step = trace.steps[index]
         label = f"step {index} ({step.do} {step.workload or _object(step.obj)})".replace(" )", ")")
-        for primary, differences in ((True, best.primary), (False, best.secondary)):
+        for primary, differences in ((True, found.primary), (False, found.secondary)):
             for each in differences:
                 yield Report(trace.name, label, each, primary)
-    sums.traces += 1
-    sums.whole += agreed
 
 
 def configured(trace: Trace) -> str:
@@ -105,12 +98,6 @@ def configured(trace: Trace) -> str:
     words = [f"fair sharing {' + '.join(strategies)}"] if strategies else ["classical"]
     words += [key for key in sorted(trace.configuration) if key != "fairSharing"]
     return f"{trace.kueue}: {', '.join(words)}"
-
-
-def _judged(trace: Trace, story: Sequence[Plain], index: int, played: Played, names: Names) -> Judged:
-    step = trace.steps[index]
-    before = story[index - 1] if index else trace.start
-    return judge(step, story[index], before, played, names, step.also)
 
 
 def _object(obj: Plain) -> str:

@@ -33,13 +33,16 @@ class _Hand:
     keys: dict[str, str] = field(default_factory=dict)  # by bare name
 
 
-def play(trace: Trace, start: Start, kueue: str) -> Iterator[Played]:
+def play(
+    trace: Trace, start: Start, kueue: str, wanted: Sequence[Sequence[str]] | None = None
+) -> Iterator[Played]:
     """Yield what the machine shows after each step, in order.
 
     Args:
         trace: objects and steps.
         start: makes a machine out of objects, configuration and version.
         kueue: version whose behaviour is asked for.
+        wanted: for each step the workloads that chance shall fall on.
     """
     objects = [kube_object(obj, trace.file) for obj in trace.objects if obj.get("kind") != "Workload"]
     hand = _Hand(start(objects, trace.configuration, kueue))
@@ -47,7 +50,10 @@ def play(trace: Trace, start: Start, kueue: str) -> Iterator[Played]:
         if obj.get("kind") == "Workload":
             _give(hand, obj, 0, trace.file)
     hand.machine.settle()
-    for step in trace.steps:
+    for index, step in enumerate(trace.steps):
+        if wanted is not None:
+            own = str((step.obj.get("metadata") or {}).get("namespace") or "")
+            hand.machine.prefer([hand.keys.get(name, f"{own}/{name}") for name in wanted[index]])
         _do(hand, step, trace.file)
         events = hand.machine.settle()
         yield Played(hand.machine.view(), events)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from kohort.objects.kube import KubeObject
@@ -28,6 +28,9 @@ class Machine(Protocol):
 
     def advance(self, at: int) -> None:
         """Let time pass up to a moment."""
+
+    def prefer(self, keys: Iterable[str]) -> None:
+        """Let chance fall on these workloads from now on, and say in `View.any_of` what it decided."""
 
     def settle(self) -> Sequence[Event]:
         """Run until nothing changes any more; what happened, in order."""
