@@ -77,9 +77,8 @@ def differences(before: Any, after: Any) -> Iterator[Difference]:
             inner = [pair.below(str(key), one.get(key, _ABSENT), other.get(key, _ABSENT)) for key in keys]
             waiting.extend(reversed(inner))
         elif isinstance(one, list) and isinstance(other, list):
-            if one != other or not _same(one, other):
-                yield from _reordered(pair)
-                waiting.extend(reversed(list(_items(pair))))
+            yield from _reordered(pair)
+            waiting.extend(reversed(list(_items(pair))))
         elif not _same(one, other) and not _same_amount(pair):
             yield pair.told("changed")
 

@@ -10,6 +10,8 @@ from kohort.objects.schema import KUEUE_GROUP, table_for
 from kohort.objects.stored import FINALIZER, stored_form
 
 _KEPT: Final = ("name", "namespace", "labels", "annotations", "finalizers")
+# Fields that older versions of the API call otherwise.
+_RENAMED: Final = {"ClusterQueue": {"cohort": "cohortName"}, "Cohort": {"parent": "parentName"}}
 _NOISE: Final = "kubectl.kubernetes.io/last-applied-configuration"
 
 
@@ -40,6 +42,10 @@ def _stored(obj: KubeObject, kueue: str) -> Mapping[str, Any]:
     try:
         if table_for(obj.api_version, obj.kind, kueue) is None:
             return obj.data
-        return stored_form(obj.data, kueue)
+        stored = stored_form(obj.data, kueue)
     except (TypeError, ValueError, KeyError, AttributeError, LookupError):
         return obj.data  # it is refused anyway, which another finding says
+    spec, names = stored.get("spec"), _RENAMED.get(obj.kind, {})
+    if isinstance(spec, Mapping) and names.keys() & spec.keys():
+        stored["spec"] = {names.get(key, key): value for key, value in spec.items()}
+    return stored

@@ -1,0 +1,328 @@
+"""`kohort plan` and `kohort verify-plan` as a user runs them: what is compared, exit codes, files, words for what is wrong."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+
+import pytest
+from plan_world import FILES
+
+from kohort.cli.main import main
+
+ENVIRONMENT = {
+    **os.environ,
+    "NO_COLOR": "1",
+    "PYTHONUTF8": "1",
+    "KOHORT_CACHE": "off",
+    "GIT_AUTHOR_NAME": "a",
+    "GIT_AUTHOR_EMAIL": "a@example.com",
+    "GIT_COMMITTER_NAME": "a",
+    "GIT_COMMITTER_EMAIL": "a@example.com",
+    "GIT_CONFIG_GLOBAL": os.devnull,
+}
+RED = "teams/red/team.yaml"
+
+
+def run(folder: Path, *command: str) -> subprocess.CompletedProcess:
+    done = subprocess.run(
+        command, cwd=folder, env=ENVIRONMENT, capture_output=True, text=True, timeout=240, check=False
+    )
+    assert "Traceback" not in done.stdout + done.stderr
+    assert "internal error" not in done.stderr
+    return done
+
+
+def kohort(folder: Path, *arguments: str) -> subprocess.CompletedProcess:
+    """The command in this process: the whole of it but the interpreter's start."""
+    out, err = io.StringIO(), io.StringIO()
+    here = Path.cwd()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+        for name, value in ENVIRONMENT.items():
+            patch.setenv(name, value)
+        patch.setattr(sys, "argv", ["kohort", *arguments])
+        os.chdir(folder)
+        try:
+            with pytest.raises(SystemExit) as left:
+                main()
+        finally:
+            os.chdir(here)
+    done = subprocess.CompletedProcess(arguments, int(left.value.code or 0), out.getvalue(), err.getvalue())
+    assert "internal error" not in done.stderr, done.stderr
+    return done
+
+
+def words(text: str) -> str:
+    """Without the columns."""
+    return " ".join(text.split())
+
+
+def git(folder: Path, *arguments: str) -> str:
+    done = run(folder, "git", *arguments)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def write(folder: Path, files: dict) -> None:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
+
+
+@pytest.fixture
+def repo(tmp_path) -> Path:
+    root = tmp_path / "org"
+    root.mkdir()
+    write(root, FILES)
+    git(root, "init", "-q", "-b", "main")
+    git(root, "add", "-A")
+    git(root, "commit", "-q", "-m", "base")
+    return root
+
+
+def edit(root: Path, old: str = "gpus: 6", new: str = "gpus: 2", file: str = RED) -> None:
+    path = root / file
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+
+
+def commit(root: Path, message: str = "change") -> str:
+    git(root, "add", "-A")
+    git(root, "commit", "-q", "-m", message)
+    return git(root, "rev-parse", "HEAD")
+
+
+def test_the_working_tree_is_compared_with_the_branch_it_goes_to(repo):
+    short = git(repo, "rev-parse", "HEAD")[:10]
+    same = kohort(repo, "plan")
+    assert (same.returncode, same.stdout) == (
+        0,
+        f"plan from main ({short}) to working tree: nothing changes\n\nunchanged: 2 clusters\n",
+    )
+    edit(repo)
+    done = kohort(repo, "plan")
+    assert done.returncode == 0
+    assert (
+        f"plan from main ({short}) to working tree: may preempt running work, 1 object on pokprod"
+        in done.stdout
+    )
+    assert "guarantee 6 → 2 GPUs (-4) teams/red/team.yaml:11:36" in words(done.stdout)
+    assert "unchanged: 1 cluster\n" in done.stdout
+
+
+def test_what_the_base_did_since_is_not_the_changes(repo):
+    git(repo, "checkout", "-q", "-b", "topic")
+    edit(repo)
+    commit(repo)
+    git(repo, "checkout", "-q", "main")
+    edit(repo, "gpus: 4}]", "gpus: 3}]", "teams/gold/team.yaml")
+    commit(repo, "gold")
+    git(repo, "checkout", "-q", "topic")
+    done = kohort(repo, "plan", "--base", "main", "--head", "topic")
+    assert "team red" in done.stdout
+    assert "team gold" not in done.stdout
+    exact = kohort(repo, "plan", "--base", "main", "--head", "topic", "--no-merge-base")
+    assert "team gold, h100 on pokprod\n  guarantee" in exact.stdout
+    assert "3 → 4 GPUs" in exact.stdout
+
+
+def test_a_merge_commit_and_a_hash_are_heads_like_any(repo):
+    base = git(repo, "rev-parse", "HEAD")
+    git(repo, "checkout", "-q", "-b", "topic")
+    edit(repo)
+    commit(repo)
+    git(repo, "checkout", "-q", "main")
+    git(repo, "merge", "-q", "--no-ff", "--no-edit", "topic")
+    done = kohort(repo, "plan", "--base", base, "--head", "HEAD")
+    assert f"plan from {base[:10]} to HEAD (" in done.stdout
+    assert "6 → 2 GPUs" in words(done.stdout)
+
+
+@pytest.mark.parametrize("detailed", [False, True])
+def test_exit_codes(repo, detailed):
+    flag = ("--detailed-exitcode",) if detailed else ()
+    assert kohort(repo, "plan", *flag).returncode == 0
+    edit(repo)
+    assert kohort(repo, "plan", *flag).returncode == (2 if detailed else 0)
+    edit(repo, "gpus: 2", "gpus: 60")
+    assert kohort(repo, "plan", *flag).returncode == 1  # promised more than there is
+    usage = 1 if detailed else 2
+    for bad in (
+        ("--base", "nope"),
+        ("--format", "xml"),
+        ("--nope",),
+        ("only-one",),
+        ("a", "b", "c"),
+        ("--snapshot", "gone.yaml"),
+        ("gone", "gone"),
+        ("--format", "json", "--format", "markdown"),
+        ("--out", "plan.json"),
+    ):
+        done = kohort(repo, "plan", *flag, *bad)
+        assert done.returncode == usage, (bad, done.stderr)
+        assert done.stderr.strip(), bad
+
+
+def test_words_for_what_cannot_be_compared(repo, tmp_path):
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    assert "the working directory has no kohort.yaml" in kohort(outside, "plan").stderr
+    write(outside, FILES)
+    assert "is in no git repository; compare two folders" in kohort(outside, "plan").stderr
+    assert "nope is no commit of this repository" in kohort(repo, "plan", "--base", "nope").stderr
+    above = kohort(repo / "teams", "plan").stderr
+    assert f"the repository is {repo}" in above
+    plain = kohort(repo, "plan", ".", "teams/red").stderr
+    assert "teams/red has no kohort.yaml: compare two repositories, or two sets of plain manifests" in plain
+    assert (
+        "--base, --head and --no-merge-base are for commits"
+        in kohort(repo, "plan", ".", ".", "--base", "x").stderr
+    )
+    assert "one path is nothing to compare" in kohort(repo, "plan", ".").stderr
+
+
+def test_two_folders_of_an_organisation(repo, tmp_path):
+    other = tmp_path / "other"
+    write(other, FILES)
+    edit(other)
+    done = kohort(tmp_path, "plan", "org", "other")
+    assert done.returncode == 0
+    assert done.stdout.startswith("plan from org to other: may preempt running work")
+    assert "6 → 2 GPUs" in words(done.stdout)
+
+
+def test_several_formats_into_files(repo):
+    edit(repo)
+    done = kohort(
+        repo, "plan", "--format", "markdown=c.md", "--format", "json=p.json", "--format", "terminal"
+    )
+    assert done.returncode == 0
+    assert (
+        (repo / "c.md")
+        .read_text()
+        .startswith("### Kohort plan: may preempt running work, 1 object on pokprod\n")
+    )
+    assert json.loads((repo / "p.json").read_text())["disruption"] == "may-preempt"
+    assert done.stdout.startswith("plan from main")
+
+
+def test_full_shows_whole_objects(repo):
+    edit(repo)
+    text = kohort(repo, "plan", "--full").stdout
+    assert '-         nominalQuota: "6"\n      +         nominalQuota: "2"\n' in text
+    assert "kind: ClusterQueue\n" in text
+
+
+def test_a_head_that_cannot_be_read_shows_the_rest_and_fails(repo):
+    (repo / RED).write_text("kind: Team\nspec: {\n")
+    edit(repo, "gpus: 4}]", "gpus: 3}]", "teams/gold/team.yaml")
+    done = kohort(repo, "plan", "--detailed-exitcode")
+    assert done.returncode == 1
+    assert (
+        "cannot be read after the change\n  error[YAM001]: expected a value here   teams/red/team.yaml:2:8"
+        in done.stdout
+    )
+    assert "team gold, h100 on pokprod\n  guarantee                  4 → 3 GPUs  (-1)" in done.stdout
+    assert "team red, h100 on pokprod\n  guarantee                   6 → – GPUs" in done.stdout
+
+
+def test_a_base_that_cannot_be_read_shows_the_rest_and_fails(repo):
+    (repo / RED).write_text("kind: Team\nspec: {\n")
+    commit(repo, "broken")
+    write(repo, {RED: FILES[RED]})
+    done = kohort(repo, "plan", "--base", "HEAD")
+    assert done.returncode == 1
+    assert (
+        "cannot be read before the change\n  error[YAM001]: expected a value here   teams/red/team.yaml:2:8"
+        in done.stdout
+    )
+    assert "guarantee                  – →  6 GPUs" in done.stdout
+
+
+def test_an_empty_base_is_a_new_organisation(repo):
+    git(repo, "checkout", "-q", "--orphan", "empty")
+    git(repo, "rm", "-rqf", ".")
+    git(repo, "commit", "-q", "--allow-empty", "-m", "nothing")
+    git(repo, "checkout", "-q", "main")
+    done = kohort(repo, "plan", "--base", "empty", "--head", "main", "--no-merge-base")
+    assert "guarantee                  – →  8 GPUs" in done.stdout
+    related = kohort(repo, "plan", "--base", "empty", "--head", "main")
+    assert related.returncode == 2
+    assert "unrelated histories; compare them as they are: --no-merge-base" in related.stderr
+
+
+def test_deleted_moved_and_odd_files(repo):
+    (repo / "teams/gold/team.yaml").rename(repo / "teams/gold/moved.yaml")
+    (repo / RED).unlink()
+    raw = os.fsencode(repo / "teams") + b"/\xff.yaml"
+    Path(os.fsdecode(raw)).write_text("a: 1\n")
+    (repo / "teams" / "out.yaml").symlink_to("/etc/hostname")
+    commit(repo)
+    done = kohort(repo, "plan", "--base", "HEAD~1", "--head", "HEAD")
+    assert done.returncode == 1  # a link that leads out cannot be read
+    assert "teams/out.yaml links out of the repository and is not read" in done.stdout
+    assert "\\udcff" in done.stdout or "\\xff" in done.stdout or "xff" in done.stdout
+    assert "differ only in which file declares them" in done.stdout
+    assert kohort(repo, "plan", "--base", "HEAD~1", "--head", "HEAD", "--format", "json").returncode == 1
+
+
+def test_a_saved_plan_holds_until_something_moves(repo, tmp_path):
+    git(repo, "checkout", "-q", "-b", "topic")
+    edit(repo)
+    commit(repo)
+    file = str(tmp_path / "plan.json")
+    saved = kohort(repo, "plan", "--base", "main", "--head", "topic", "--out", file, "-q")
+    assert saved.returncode == 0, saved.stderr
+    held = kohort(repo, "verify-plan", file)
+    assert (held.returncode, held.stdout.split(":")[0]) == (0, "the plan holds")
+    (repo / "notes.md").write_text("words\n")
+    commit(repo, "notes only")
+    assert kohort(repo, "verify-plan", file).returncode == 0  # no source moved
+    edit(repo, "gpus: 2", "gpus: 3")
+    commit(repo, "more")
+    gone = kohort(repo, "verify-plan", file)
+    assert gone.returncode == 1
+    assert "the plan does not hold: the head moved from" in gone.stdout
+    assert "and changes teams/red/team.yaml: make the plan again" in gone.stdout
+    git(repo, "reset", "-q", "--hard", "HEAD~1")
+    git(repo, "checkout", "-q", "main")
+    edit(repo, "gpus: 4}]", "gpus: 3}]", "teams/gold/team.yaml")
+    commit(repo, "gold")
+    moved = kohort(repo, "verify-plan", file, "--head", "topic")
+    assert moved.returncode == 1
+    assert "the base main moved from" in moved.stdout
+    assert "teams/gold/team.yaml" in moved.stdout
+
+
+def test_a_saved_plan_that_was_edited_does_not_hold(repo, tmp_path):
+    edit(repo)
+    commit(repo)
+    file = tmp_path / "plan.json"
+    kohort(repo, "plan", "--base", "HEAD~1", "--head", "HEAD", "--out", str(file), "-q")
+    value = json.loads(file.read_text())
+    value["plan"]["effects"] = []
+    file.write_text(json.dumps(value))
+    done = kohort(repo, "verify-plan", str(file), "--base", "HEAD~1")
+    assert done.returncode == 1
+    assert "the file was edited after the plan was saved" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "{}", '{"kind": "SavedPlan", "version": 1}', "[" * 100_000, '{"kind": "Plan"}']
+)
+def test_what_is_no_saved_plan_is_refused_in_words(repo, text):
+    (repo / "x.json").write_text(text)
+    done = kohort(repo, "verify-plan", "x.json")
+    assert done.returncode == 2
+    assert "is no saved plan" in done.stderr
+
+
+def test_a_file_that_is_not_there_is_refused_in_words(repo):
+    done = kohort(repo, "verify-plan", "gone.json")
+    assert (done.returncode, "cannot read gone.json" in done.stderr) == (2, True)

@@ -1,0 +1,168 @@
+"""Names from strangers in a plan: nothing in them acts in a terminal, a comment, a page or a runner's log."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from planned import of_scenario
+
+from kohort.engine.comparing import plan_paths
+from kohort.engine.outcome import Settings
+from kohort.planner.plan import Approval, Runbook, Step
+from kohort.planner.render.json_v1 import render as as_json
+from kohort.planner.render.markdown import LIMIT
+from kohort.planner.render.markdown import render as markdown
+from kohort.planner.render.terminal import render as terminal
+from kohort.planner.render.view import Sides
+
+NAMES = [
+    "<script>alert(1)</script>",
+    "</summary></details><h1>approved",
+    "**bold** [x](javascript:alert(1)) ![i](http://evil/x.png)",
+    "| cell | cell |",
+    "@platform-admins please merge #1",
+    "```\n## heading",
+    "\x1b[2J\x1b[31mred\x1b[0m",
+    "\u202eevil\u202c",
+    "::error file=a::owned",
+    "##[error]owned",
+    "a\r\nb\nc",
+    "`$(rm -rf /)`; rm -rf / #",
+    "&lt;b&gt; &amp; \"quotes\" 'single'",
+    "x" * 5000,
+]
+
+
+def manifests(name: str, quota: int) -> str:
+    metadata = json.dumps({"name": name, "labels": {"kohort.dev/team": name}})
+    flavor = json.dumps(name)
+    queue = {
+        "apiVersion": "kueue.x-k8s.io/v1beta2",
+        "kind": "ClusterQueue",
+        "metadata": json.loads(metadata),
+        "spec": {
+            "cohortName": name,
+            "namespaceSelector": {},
+            "resourceGroups": [
+                {
+                    "coveredResources": [name],
+                    "flavors": [
+                        {
+                            "name": json.loads(flavor),
+                            "resources": [{"name": name, "nominalQuota": str(quota)}],
+                        }
+                    ],
+                }
+            ],
+        },
+    }
+    local = {
+        "apiVersion": "kueue.x-k8s.io/v1beta2",
+        "kind": "LocalQueue",
+        "metadata": {"name": name, "namespace": name},
+        "spec": {"clusterQueue": name if quota == 1 else "other"},
+    }
+    binding = {
+        "apiVersion": "rbac.authorization.k8s.io/v1",
+        "kind": "RoleBinding",
+        "metadata": {"name": name, "namespace": name},
+        "roleRef": {"apiGroup": "rbac.authorization.k8s.io", "kind": "ClusterRole", "name": "edit"},
+        "subjects": [{"kind": "User", "name": f"{name}{quota}"}],
+    }
+    widget = {"apiVersion": f"{name}/v1", "kind": name, "metadata": {"name": name}, "spec": {name: quota}}
+    return "\n---\n".join(json.dumps(one) for one in (queue, local, binding, widget))
+
+
+@pytest.fixture(params=range(len(NAMES)))
+def hostile(request, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    name = NAMES[request.param]
+    for file, quota in (("old.yaml", 1), ("new.yaml", 2)):
+        Path(file).write_text(manifests(name, quota), "utf-8")
+    done = plan_paths("old.yaml", "new.yaml", Settings()).planned
+    steps = Runbook(name, name, name, (Step(name, (name,), name),))
+    plan = replace(
+        done.plan,
+        base=name,
+        head=name,
+        approvals=(Approval(name, name),),
+        self_service=(name,),
+        runbooks=(*done.plan.runbooks, steps),
+    )
+    assert plan.effects
+    assert plan.objects
+    assert plan.access
+    return plan, Sides(done.base, done.head)
+
+
+def test_the_terminal_gets_no_control_character_and_no_command(hostile):
+    text = terminal(*hostile, full=True) + terminal(*hostile)
+    assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]", text)
+    assert not re.search(r"^\s*::\w", text, re.MULTILINE)
+    assert "##[" not in text
+
+
+def test_a_comment_holds_no_markup_of_a_stranger(hostile):
+    for text in (markdown(*hostile), markdown(*hostile, full=True)):
+        outside = re.sub(r"(?ms)^ *(`{3,})text\n.*?^ *\1$", "", text)  # code blocks show text as it is
+        assert "<script" not in outside
+        assert set(re.findall(r"</?([a-zA-Z0-9]+)", outside)) <= {"details", "summary", "b"}
+        assert outside.count("<details") == outside.count("</details>")
+        assert outside.count("<summary>") == outside.count("</summary>") == outside.count("<details")
+        assert "](" not in outside
+        assert "@platform" not in outside
+        assert not re.search(r"^#+ (?!Kohort plan)", outside, re.MULTILINE)
+        for row in re.findall(r"^\|.*$", outside, re.MULTILINE):
+            assert row.count("|") == 6, row
+        assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e]", text)
+        assert not re.search(r"^\s*::\w", text, re.MULTILINE)
+        assert "##[" not in text
+
+
+def test_json_is_json_and_acts_nowhere(hostile):
+    text = as_json(*hostile, version="0")
+    json.loads(text)
+    assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e]", text)
+    assert not re.search(r"^\s*::\w", text, re.MULTILINE)
+    assert "##[" not in text
+
+
+def test_commands_quote_names_for_the_shell(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    name = "a'; rm -rf / #"
+    for file, quota in (("old.yaml", 1), ("new.yaml", 2)):
+        Path(file).write_text(manifests(name, quota), "utf-8")
+    plan = plan_paths("old.yaml", "new.yaml", Settings()).planned.plan
+    commands = [c for book in plan.runbooks for step in book.steps for c in step.commands]
+    assert commands
+    import shlex
+
+    for command in commands:
+        assert name in shlex.split(command)
+        assert shlex.split(command)[0] == "kubectl"
+
+
+def test_a_huge_plan_is_cut_to_what_a_comment_holds_and_says_so():
+    done = of_scenario("H100 is renamed without a word")
+    objects = tuple(done.plan.objects) * 400
+    effects = tuple(
+        replace(one, key=one.key._replace(name=f"{one.key.name}-{number}"))
+        for number in range(60)
+        for one in done.plan.effects
+    )
+    plan = replace(done.plan, objects=objects, effects=effects, access=tuple(done.plan.access) * 5000)
+    text = markdown(plan, Sides(done.base, done.head))
+    assert len(text) <= LIMIT
+    assert len(text) > LIMIT * 3 // 4
+    assert text.count("<details") == text.count("</details>")
+    assert re.search(r"… and [0-9]+ more\n", text)
+    assert "Steps for renaming ResourceFlavor h100 to hopper" in text
+
+
+def test_a_comment_without_a_change_is_one_line():
+    done = of_scenario("a comment")
+    assert markdown(done.plan, Sides(done.base, done.head)) == "### Kohort plan: nothing changes\n"
