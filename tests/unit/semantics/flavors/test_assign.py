@@ -226,6 +226,8 @@ def test_pods_that_ended_early_do_not_count():
     work.reclaimable = {"main": 1}
     answer = assign(work, state.queues["team"], state, Says())
     assert (answer.mode, answer.podsets[0].count) == (Mode.FIT, 3)
+    whole = job(ask(count=3, cpu=1), key="red/whole")
+    assert assign(whole, state.queues["team"], state, Says()) is answer  # the same shape by now
     work.reclaimable = {"main": 9}
     assert assign(work, state.queues["team"], state, Says()).usage == {}
 

@@ -17,7 +17,7 @@ from kohort.semantics.amount import add_usage
 from kohort.semantics.assignment import Assignment, Mode
 from kohort.semantics.flavors.answer import answer
 from kohort.semantics.flavors.oracle import Oracle
-from kohort.semantics.flavors.plan import Part, Plan, Search, Together, plan_of
+from kohort.semantics.flavors.plan import Part, Plan, Search, Together, held_plan, plan_of
 from kohort.semantics.flavors.trace import Numbers, Seen, Step, Trace
 from kohort.semantics.state import Queue, State
 from kohort.semantics.tree import FlavorResource
@@ -46,11 +46,7 @@ def assign(
     `counts` (pod set → pods) replaces the counts asked for; with `explain` the answer tells every flavor looked at.
     Where it does not fit, `podsets` ends with the pod sets that found nothing, whose reasons say why.
     """
-    plan: Plan | None = work.plan
-    if counts is not None:
-        plan = plan_of(work, queue, state, counts)
-    elif plan is None or plan.queue is not queue or plan.reclaimable != work.reclaimable:
-        plan = work.plan = plan_of(work, queue, state)
+    plan = held_plan(work, queue, state) if counts is None else plan_of(work, queue, state, counts)
     trace = _scan(plan, work, state, oracle, nominated)
     if explain or nominated:
         return answer(plan, trace, explain=explain, nominated=nominated)

@@ -75,14 +75,23 @@ class Together(NamedTuple):
 class Plan:
     """The searches of one shape of work in one queue, and the answers found so far by what was seen on the way."""
 
-    __slots__ = ("answers", "fungibility", "groups", "queue", "reclaimable")
+    __slots__ = ("answers", "fungibility", "groups", "queue")
 
-    def __init__(self, queue: Queue, state: State, asks: list[tuple[PodSetAsk, int]], work: Work) -> None:
+    def __init__(self, queue: Queue, state: State, asks: list[tuple[PodSetAsk, int]]) -> None:
         self.queue = queue
-        self.reclaimable = dict(work.reclaimable)
         self.fungibility = Fungibility(queue.spec, state.settings)
         self.groups = tuple(_together(members, queue, state) for members in _grouped(asks))
         self.answers: dict[Trace, Assignment] = {}
+
+
+def held_plan(work: Work, queue: Queue, state: State) -> Plan:
+    """The plan of a work as it stands, remembered with the work (`Work.plan`) until pods of it end."""
+    held: tuple[Plan, Mapping[str, int]] | None = work.plan
+    if held is not None and held[0].queue is queue and held[1] == work.reclaimable:
+        return held[0]
+    plan = plan_of(work, queue, state)
+    work.plan = plan, dict(work.reclaimable)
+    return plan
 
 
 def plan_of(work: Work, queue: Queue, state: State, counts: Mapping[str, int] | None = None) -> Plan:
@@ -93,8 +102,8 @@ def plan_of(work: Work, queue: Queue, state: State, counts: Mapping[str, int] | 
         for ask, count in asks
     )
     plan: Plan | None = queue.plans.get(key)
-    if plan is None or plan.reclaimable != work.reclaimable:
-        plan = Plan(queue, state, asks, work)
+    if plan is None:
+        plan = Plan(queue, state, asks)
         if len(queue.plans) >= _KEPT_PLANS:
             queue.plans.clear()
         queue.plans[key] = plan
