@@ -7,7 +7,7 @@ import io
 import json
 import re
 from dataclasses import replace
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 import pytest
 from small_world import played
@@ -32,9 +32,9 @@ def run(tmp_path_factory) -> Run:
     return played(tmp_path_factory.mktemp("reports"), SPEC)
 
 
-def document(html: str) -> ElementTree.Element:
+def document(html: str) -> ET.Element:
     """The page as XML: it is written so that any parser of tags reads it."""
-    return ElementTree.fromstring(html.removeprefix("<!DOCTYPE html>\n"))
+    return ET.fromstring(html.removeprefix("<!DOCTYPE html>\n"))
 
 
 def test_the_table_tells_waits_shares_and_waste(run):
@@ -93,7 +93,7 @@ def test_the_page_needs_nothing_from_elsewhere(run):
     html = FORMATS["html"](run)
     assert "default-src 'none'" in html
     assert not re.search(r"<script|https?://|src=|href=|@import|url\(", html)
-    assert len([each for each in document(html).iter("svg")]) == 4
+    assert len(list(document(html).iter("svg"))) == 4
 
 
 def test_names_cannot_break_out_of_the_page(run):

@@ -41,6 +41,7 @@ from kohort.source.tree import SourceTree, WorkDir
 
 # What makes an object mean something else, or nothing, on a real cluster: a run over it would say nothing.
 _BLOCKING = frozenset({Consequence.INVALID, Consequence.REFUSED, Consequence.INACTIVE})
+_LOOP = "REF408"  # cohorts in a loop: their queues take part in nothing
 _HOUR = 3_600_000
 
 
@@ -65,6 +66,10 @@ def stage(asked: Asked, settings: Settings) -> Staged:
         for name, file in asked.traces
     )
     scenario = replace(scenario, traces=(*scenario.traces, *extra))
+    if asked.on and not scenario.cluster and _is_organisation(asked.on):
+        raise UsageProblem(
+            f"scenario {scenario.name} plays on plain manifests, and there is no folder {asked.on} of such"
+        )
     if asked.on and not _is_organisation(asked.on):
         manifests = (str(Path(asked.on).absolute()),)
         scenario = replace(scenario, cluster="", manifests=manifests)
@@ -143,7 +148,11 @@ def _answer(
 ) -> Staged:
     """Cluster-wide errors stop a run as those of the scenario do."""
     read = [*findings, *ready.findings]
-    judged = [f for f in judge_cluster(ready.cluster, off, findings) if f.consequence in _BLOCKING]
+    judged = [
+        f
+        for f in judge_cluster(ready.cluster, off, findings)
+        if f.consequence in _BLOCKING or f.code == _LOOP
+    ]
     judged = [f for f in judged if f.severity is Severity.ERROR and not f.subject.startswith("Workload ")]
     ready = _bounded(replace(ready, findings=(*read, *judged)))
     return Staged(ready if ready.playable else None, _outcome(ready.findings, found, places))
