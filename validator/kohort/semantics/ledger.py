@@ -9,6 +9,7 @@ is how a what-if is tried without a copy.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from kohort.semantics.amount import UNLIMITED, add, add_usage, sub, sub_usage
 from kohort.semantics.tree import FlavorResource, QuotaTree, TreeNode
@@ -152,6 +153,7 @@ class Ledger:
     def __init__(self, tree: QuotaTree) -> None:
         self.tree = tree
         self.lendable: dict[TreeNode, dict[str, int]] = {}  # kept by `sharing/drs.py`: the tree never changes
+        self.shares: dict[TreeNode, Any] = {}  # likewise
         self._cells: dict[TreeNode, dict[FlavorResource, Cell]] = {}
         self._strays: dict[tuple[TreeNode, FlavorResource], Cell] = {}
         self._heights: dict[TreeNode, int] = {}

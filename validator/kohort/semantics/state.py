@@ -15,6 +15,8 @@ from kohort.objects.kueue import ClusterQueue, Cohort, Flavor, LocalQueue, Resou
 from kohort.semantics.assignment import Assignment
 from kohort.semantics.ledger import Cell, Cells, Ledger
 from kohort.semantics.settings import Settings
+from kohort.semantics.topology.assigning import count_pods
+from kohort.semantics.topology.forest import Forest
 from kohort.semantics.tree import FlavorResource, QuotaTree, TreeNode
 from kohort.semantics.work import Phase, Work
 
@@ -39,7 +41,12 @@ class Queue:
     generation: int = 0  # grows with every change of quota in its tree and of its own usage
     ledger: Ledger | None = None
     plans: dict[Any, Any] = field(default_factory=dict)  # kept by `flavors/`: shape of work → what to search
-    strays: dict[FlavorResource, Cell] = field(default_factory=dict)  # pairs in use that have no quota any more
+    ranked: dict[Any, Any] = field(
+        default_factory=dict
+    )  # kept by `preemption/`: what is needed → users in order
+    strays: dict[FlavorResource, Cell] = field(
+        default_factory=dict
+    )  # pairs in use that have no quota any more
 
     def cell(self, pair: FlavorResource) -> Cell | None:
         """The cell of a pair, also of one without quota here; None only for a queue outside the tree."""
@@ -86,10 +93,17 @@ class State:
     local_queues: dict[tuple[str, str], LocalQueue] = field(default_factory=dict)
     namespaces: dict[str, Mapping[str, str]] = field(default_factory=dict)  # name → labels
     topologies: dict[str, tuple[str, ...]] = field(default_factory=dict)  # name → levels, the widest first
+    forests: dict[str, Forest] = field(
+        default_factory=dict
+    )  # flavor → its nodes by topology; only where nodes are known
     now: int = 0
-    local_usage: dict[tuple[str, str], float] = field(default_factory=dict)  # (namespace, LocalQueue) → score of
+    local_usage: dict[tuple[str, str], float] = field(
+        default_factory=dict
+    )  # (namespace, LocalQueue) → score of
     # admission fair sharing; only where its ClusterQueue uses it
-    preferred: frozenset[str] = frozenset()  # keys of work that goes first where the real system decides by chance
+    preferred: frozenset[str] = (
+        frozenset()
+    )  # keys of work that goes first where the real system decides by chance
     queues: dict[str, Queue] = field(default_factory=dict)
     queue_at: dict[TreeNode, Queue] = field(default_factory=dict)
     ledger: Ledger = field(default_factory=lambda: Ledger(QuotaTree.of({}, {})))
@@ -141,6 +155,8 @@ class State:
         work.plan = None
         queue.works[work.key] = work
         queue.add(work.usage)
+        if self.forests:
+            count_pods(self, work, assignment, 1)
         self.touch(queue)
 
     def release(self, work: Work) -> None:
@@ -148,13 +164,17 @@ class State:
         queue = self.queues.get(work.cluster_queue)
         if queue is not None and queue.works.pop(work.key, None) is not None:
             queue.remove(work.usage)
+            if self.forests and work.assignment is not None:
+                count_pods(self, work, work.assignment, -1)
             self.touch(queue)
         work.assignment = None
         work.usage = {}
         work.cluster_queue = ""
 
     def touch(self, queue: Queue) -> None:
-        """Note that work of the queue came or went: what its pending work tried before is out of date.
+        """Note that work of the queue came, went or changed its standing (eviction, priority).
+
+        What its pending work tried before is out of date, and so is the order of its candidates.
 
         Only the queue's own: in Kueue usage moves the generation of one queue, and quota that of its whole tree.
         """
@@ -163,10 +183,14 @@ class State:
     def lift(self, work: Work) -> None:
         """Try the world without this work's usage; `put_back` in reverse order restores it."""
         self.queues[work.cluster_queue].remove(work.usage)
+        if self.forests and work.assignment is not None:
+            count_pods(self, work, work.assignment, -1)
 
     def put_back(self, work: Work) -> None:
         """Undo `lift`."""
         self.queues[work.cluster_queue].add(work.usage)
+        if self.forests and work.assignment is not None:
+            count_pods(self, work, work.assignment, 1)
 
     def below(self, node: TreeNode) -> Iterator[Queue]:
         """The queues at or below a node, in the tree's order."""

@@ -5,24 +5,30 @@ Source: Kueue 0.19.1 `pkg/scheduler/preemption` (classicalPreemptions) and `clas
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from kohort.semantics.assignment import Target
-from kohort.semantics.preemption.candidates import IN_QUEUE, NEVER, eligible, ordered
-from kohort.semantics.preemption.hierarchy import Candidate, candidates_of_others
+from kohort.semantics.preemption.candidates import IN_QUEUE, NEVER, line
+from kohort.semantics.preemption.hierarchy import Candidate, Group, Path, candidates_of_others
 from kohort.semantics.preemption.trial import Trial
+from kohort.semantics.work import Work
 
 
 def classical(trial: Trial) -> list[Target]:
     """The victims, empty when there is no way. The ledger is as before afterwards."""
-    policy = trial.queue.spec.preemption.within_cluster_queue
-    own = [Candidate(work, IN_QUEUE) for work in eligible(trial, trial.queue.works.values(), policy)]
+    own = Group(trial, _own)
+    own.add(line(trial, trial.queue, trial.queue.spec.preemption.within_cluster_queue), ())
+    own.close()
     advantage, by_priority = candidates_of_others(trial)
     if not (own or advantage or by_priority):
         return []
-    sequence = _sequence(trial, advantage, by_priority, own)
+    forbidden = trial.queue.spec.preemption.borrow_within_cohort == NEVER
     for borrowing in _attempts(trial, advantage, by_priority):
+        # Where borrowing at others' cost is forbidden, no candidate by priority counts while borrowing.
+        groups = (advantage, own) if borrowing and forbidden else (advantage, by_priority, own)
         targets: list[Target] = []
-        for candidate in sequence:
-            if (borrowing and candidate.own_only) or not candidate.valid:
+        for candidate in _sequence(groups):
+            if (borrowing and candidate.own_only) or not candidate.valid():
                 continue
             trial.state.lift(candidate.work)
             targets.append(Target(candidate.work, candidate.reason))
@@ -34,18 +40,18 @@ def classical(trial: Trial) -> list[Target]:
     return []
 
 
-def _sequence(trial: Trial, *groups: list[Candidate]) -> list[Candidate]:
+def _own(_: Trial, work: Work, path: Path) -> Candidate:
+    return Candidate(work, IN_QUEUE, path=path)
+
+
+def _sequence(groups: tuple[Group, ...]) -> Iterator[Candidate]:
     """Whoever is already being evicted comes first, whatever the group; within a group as ordered."""
-    evicting: list[Candidate] = []
-    others: list[Candidate] = []
-    for group in groups:
-        by_work = {candidate.work: candidate for candidate in group}
-        for work in ordered(trial, list(by_work)):
-            (evicting if work.evicting else others).append(by_work[work])
-    return evicting + others
+    for evicting in (True, False):
+        for group in groups:
+            yield from group.take(evicting=evicting)
 
 
-def _attempts(trial: Trial, advantage: list[Candidate], by_priority: list[Candidate]) -> tuple[bool, ...]:
+def _attempts(trial: Trial, advantage: Group, by_priority: Group) -> tuple[bool, ...]:
     """Whether to allow borrowing, attempt by attempt. Without it there are more candidates and less room."""
     forbidden = trial.queue.spec.preemption.borrow_within_cohort == NEVER
     no_others = not advantage and not by_priority

@@ -14,8 +14,9 @@ from kohort.semantics.preemption.candidates import (
     IN_QUEUE,
     NEVER,
     RECLAMATION,
-    eligible,
-    ordered,
+    Entry,
+    Line,
+    line,
 )
 from kohort.semantics.preemption.tournament import Tournament
 from kohort.semantics.preemption.trial import Trial
@@ -44,9 +45,9 @@ def fair(trial: Trial) -> list[Target]:
     return targets if fits else []
 
 
-def _candidates(trial: Trial) -> dict[TreeNode, list[Work]]:
-    """Candidates by queue, each list in order: the own queue's, and those of all queues of the tree that borrow."""
-    found: dict[TreeNode, list[Work]] = {}
+def _candidates(trial: Trial) -> dict[TreeNode, Line]:
+    """Candidates by queue: the own queue's, and those of all queues of the tree that borrow."""
+    found: dict[TreeNode, Line] = {}
     own, preemption = trial.queue.node, trial.queue.spec.preemption
     if own is None:
         return found
@@ -59,10 +60,10 @@ def _candidates(trial: Trial) -> dict[TreeNode, list[Work]]:
     return found
 
 
-def _gather(trial: Trial, into: dict[TreeNode, list[Work]], queue: Queue, policy: str) -> None:
-    works = eligible(trial, queue.works.values(), policy)
-    if works and queue.node is not None:
-        into[queue.node] = ordered(trial, works)
+def _gather(trial: Trial, into: dict[TreeNode, Line], queue: Queue, policy: str) -> None:
+    candidates = line(trial, queue, policy)
+    if candidates.head is not None and queue.node is not None:
+        into[queue.node] = candidates
 
 
 def _borrowers(trial: Trial, root: TreeNode) -> Iterable[Queue]:
@@ -81,15 +82,15 @@ def _borrowers(trial: Trial, root: TreeNode) -> Iterable[Queue]:
 
 
 def _first(
-    trial: Trial, candidates: dict[TreeNode, list[Work]], strategy: str, targets: list[Target]
-) -> tuple[bool, dict[TreeNode, list[Work]]]:
+    trial: Trial, candidates: dict[TreeNode, Line], strategy: str, targets: list[Target]
+) -> tuple[bool, dict[TreeNode, list[Entry]]]:
     """The first strategy over all candidates; also gives those that failed its test."""
     tournament = Tournament(trial, candidates)
     entitled = trial.state.settings.on("FairSharingPreemptWithinNominal") and trial.within_nominal()
-    failed: dict[TreeNode, list[Work]] = {}
+    failed: dict[TreeNode, list[Entry]] = {}
     while (queue := tournament.next()) is not None:
         if queue is trial.queue or entitled:
-            work, reason = tournament.take(queue), IN_QUEUE if queue is trial.queue else RECLAMATION
+            work, reason = tournament.take(queue)[-1], IN_QUEUE if queue is trial.queue else RECLAMATION
         else:
             passing = _first_fair(tournament, queue, strategy, failed)
             if passing is None:
@@ -103,13 +104,14 @@ def _first(
 
 
 def _first_fair(
-    tournament: Tournament, queue: Queue, strategy: str, failed: dict[TreeNode, list[Work]]
+    tournament: Tournament, queue: Queue, strategy: str, failed: dict[TreeNode, list[Entry]]
 ) -> Work | None:
     """The queue's first candidate that passes the test; those before it go to `failed`."""
     own_side, other_side = tournament.sides(queue)
     own, before = tournament.share(own_side).key, tournament.share(other_side).key
     while tournament.waiting(queue):
-        work = tournament.take(queue)
+        entry = tournament.take(queue)
+        work = entry[-1]
         if strategy == FINAL_SHARE:
             passed = own <= tournament.share_without(other_side, work).key
         else:
@@ -117,17 +119,17 @@ def _first_fair(
         if passed:
             return work
         assert queue.node is not None
-        failed.setdefault(queue.node, []).append(work)
+        failed.setdefault(queue.node, []).append(entry)
     return None
 
 
-def _second(trial: Trial, candidates: dict[TreeNode, list[Work]], targets: list[Target]) -> bool:
+def _second(trial: Trial, failed: dict[TreeNode, list[Entry]], targets: list[Target]) -> bool:
     """LessThanInitialShare over those that failed, at most one of each queue."""
-    tournament = Tournament(trial, candidates)
+    tournament = Tournament(trial, {node: Line(entries) for node, entries in failed.items()})
     while (queue := tournament.next()) is not None:
         own_side, other_side = tournament.sides(queue)
         passed = _below(tournament.share(own_side).key, tournament.share(other_side).key)
-        work = tournament.take(queue)
+        work = tournament.take(queue)[-1]
         tournament.drop(queue)
         if passed:
             tournament.lift(work)

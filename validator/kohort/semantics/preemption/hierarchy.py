@@ -7,15 +7,19 @@ whole request, the workload has the advantage: what others use there is rightly 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from heapq import heapify, heappop, heapreplace
+from typing import NamedTuple
 
 from kohort.semantics.ledger import Cell, Cells
 from kohort.semantics.preemption.candidates import (
     NEVER,
     RECLAMATION,
     WHILE_BORROWING,
-    eligible,
+    Entry,
+    Line,
+    line,
+    note_ties,
 )
 from kohort.semantics.preemption.trial import Trial
 from kohort.semantics.state import Queue
@@ -27,8 +31,7 @@ Path = tuple[tuple[Cell, ...], ...]
 usage away, so no other cell of theirs can come to do so."""
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A workload that may be preempted.
 
     `own_only`: not while the preemptor would borrow. Every node of `path` must still use more than its own for it to
@@ -40,32 +43,89 @@ class Candidate:
     own_only: bool = False
     path: Path = ()
 
-    @property
     def valid(self) -> bool:
         """Whether its queue, and every cohort below the common one, still uses more than its own."""
-        return all(any(cell.used > cell.subtree for cell in cells) for cells in self.path)
+        for cells in self.path:
+            for cell in cells:
+                if cell.used > cell.subtree:
+                    break
+            else:
+                return False
+        return True
 
 
-def candidates_of_others(trial: Trial) -> tuple[list[Candidate], list[Candidate]]:
-    """Those over whom the workload has the advantage, and those whom only priority decides about; unordered."""
-    with_advantage: list[Candidate] = []
-    by_priority: list[Candidate] = []
+class Group:
+    """Candidates of several queues in one order, found as far as they are asked for."""
+
+    def __init__(self, trial: Trial, make: Callable[[Trial, Work, Path], Candidate]) -> None:
+        self._trial = trial
+        self._make = make
+        self._heap: list[tuple[Entry, Line, Path]] = []
+        self._found: list[Candidate] = []
+        self._empty = True
+
+    def add(self, line: Line, path: Path) -> None:
+        """Let the candidates of one more queue take part; `close` must follow the last."""
+        if line.head is not None:
+            self._heap.append((line.head, line, path))
+
+    def close(self) -> None:
+        """All queues are there."""
+        self._empty = not self._heap
+        heapify(self._heap)
+        if self._trial.ties is not None:
+            note_ties(self._trial, sorted(entry for _, each, _ in self._heap for entry in each.left()))
+
+    def __bool__(self) -> bool:
+        return not self._empty
+
+    def take(self, *, evicting: bool) -> Iterator[Candidate]:
+        """Those that are being evicted already, or all others; from the first one on however often it is asked."""
+        place = 0
+        while place < len(self._found) or self._find():
+            candidate = self._found[place]
+            place += 1
+            if candidate.work.evicting is evicting:
+                yield candidate
+            elif evicting:
+                return
+
+    def _find(self) -> bool:
+        """Find one more; False when there is none."""
+        heap = self._heap
+        if not heap:
+            return False
+        _, line, path = heap[0]
+        self._found.append(self._make(self._trial, line.take()[-1], path))
+        if line.head is None:
+            heappop(heap)
+        else:
+            heapreplace(heap, (line.head, line, path))
+        return True
+
+
+def candidates_of_others(trial: Trial) -> tuple[Group, Group]:
+    """Those over whom the workload has the advantage, and those whom only priority decides about."""
+    with_advantage, by_priority = Group(trial, _with_advantage), Group(trial, _by_priority)
     seen, policy = trial.queue.node, trial.queue.spec.preemption.reclaim_within_cohort
     ancestor = seen.parent if seen is not None and policy != NEVER else None
     if ancestor is None:
         return with_advantage, by_priority
     advantage, left = _fits_in_quota(trial.queue.cells, trial.usage)
     while ancestor is not None:
+        group = with_advantage if advantage else by_priority
         for queue, path in _borrowers(trial, ancestor, seen):
-            for work in eligible(trial, queue.works.values(), policy):
-                if advantage:
-                    with_advantage.append(Candidate(work, RECLAMATION, path=path))
-                else:
-                    by_priority.append(_by_priority(trial, work, path))
+            group.add(line(trial, queue, policy), path)
         fits, left = _fits_in_quota(trial.state.ledger.cells(ancestor), left)
         advantage = advantage or fits
         seen, ancestor = ancestor, ancestor.parent
+    with_advantage.close()
+    by_priority.close()
     return with_advantage, by_priority
+
+
+def _with_advantage(_: Trial, work: Work, path: Path) -> Candidate:
+    return Candidate(work, RECLAMATION, path=path)
 
 
 def _by_priority(trial: Trial, work: Work, path: Path) -> Candidate:

@@ -7,25 +7,33 @@ candidates takes part: what holds none can win here without effect, and is left 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from heapq import heapify, heappop, heapreplace
+from typing import Final
 
-from kohort.semantics.preemption.candidates import Rank, rank
+from kohort.semantics.preemption.candidates import Entry, Line
 from kohort.semantics.preemption.trial import Trial
 from kohort.semantics.sharing.drs import Share, ShareKey, share
 from kohort.semantics.state import Queue
 from kohort.semantics.tree import TreeNode
 from kohort.semantics.work import Work
 
+Standing = tuple[int, float, tuple[bool, bool, int, int, str], tuple[bool, str], TreeNode]
+"""Share key, negated; what Kueue orders the next candidate by; what makes that unique; the queue."""
+
+_NOBODY: Final[ShareKey] = (0, -1.0)  # below every share
+
 
 class Tournament:
     """Queues with candidates, best victim first. `next` picks a queue; `take` or `drop` must follow, so it ends."""
 
-    def __init__(self, trial: Trial, candidates: Mapping[TreeNode, list[Work]]) -> None:
+    def __init__(self, trial: Trial, candidates: Mapping[TreeNode, Line]) -> None:
         self._trial = trial
         self._own = trial.queue.node
-        self._left = {node: works[::-1] for node, works in candidates.items()}
+        self._lines = candidates
         self._members: dict[TreeNode, dict[TreeNode, None]] = {}  # what may still win, by cohort
         self._shares: dict[TreeNode, Share] = {}
-        for node in self._left:
+        self._heaps: dict[TreeNode, list[Standing]] = {}  # queues by standing, by cohort
+        for node in candidates:
             while node.parent is not None and node not in self._members.setdefault(node.parent, {}):
                 self._members[node.parent][node] = None
                 node = node.parent  # noqa: PLW2901 - climbs
@@ -41,7 +49,7 @@ class Tournament:
         if self._own is None or self._root is None:
             return None
         if self._root is self._own:
-            return self._trial.queue if self._left.get(self._own) else None
+            return self._trial.queue if self.waiting(self._trial.queue) else None
         cohort = self._root
         while True:
             queue, queue_key = self._best_queue(cohort)
@@ -58,17 +66,18 @@ class Tournament:
 
     def waiting(self, queue: Queue) -> bool:
         """Whether the queue has candidates left."""
-        return queue.node is not None and bool(self._left.get(queue.node))
+        candidates = self._lines.get(queue.node) if queue.node is not None else None
+        return candidates is not None and candidates.head is not None
 
-    def take(self, queue: Queue) -> Work:
+    def take(self, queue: Queue) -> Entry:
         """The queue's next candidate, which is none any more."""
         assert queue.node is not None
-        return self._left[queue.node].pop()
+        return self._lines[queue.node].take()
 
     def drop(self, queue: Queue) -> None:
         """Look at no more candidates of this queue."""
         assert queue.node is not None
-        self._left[queue.node].clear()
+        self._lines[queue.node].close()
 
     def lift(self, work: Work) -> None:
         """Take a victim out of the ledger; shares up its path count anew."""
@@ -102,29 +111,52 @@ class Tournament:
         return found
 
     def _best_queue(self, cohort: TreeNode) -> tuple[TreeNode | None, ShareKey]:
-        """The queue of the largest share right below; of equals the one whose next candidate comes first."""
-        best: TreeNode | None = None
-        best_key, best_head = (0, -1.0), _LAST
-        members = self._members.get(cohort, {})
-        for node in [member for member in members if member.is_queue]:
-            if not self._left[node] or not (self.share(node).borrowing or node is self._own):
-                del members[node]
-                continue
-            key, head = self.share(node).key, self._head(node)
-            if best is not None and key == best_key and head[0] == best_head[0]:
-                self._note(node, best)
-            if key > best_key or (key == best_key and head < best_head):
-                best, best_key, best_head = node, key, head
-        return best, best_key
+        """The queue of the largest share right below; of equals the one whose next candidate comes first.
+
+        Shares only fall and candidates only get worse, so what stands first in the heap and is still true is the best.
+        """
+        heap = self._heaps.get(cohort)
+        if heap is None:
+            standings = [self._standing(node) for node in self._members.get(cohort, ()) if node.is_queue]
+            heap = self._heaps[cohort] = [each for each in standings if each is not None]
+            heapify(heap)
+        while heap:
+            node = heap[0][-1]
+            now = self._standing(node)
+            if now is None:
+                heappop(heap)
+            elif now[:-1] != heap[0][:-1]:
+                heapreplace(heap, now)
+            else:
+                if self._trial.ties is not None:
+                    self._note_equals(heap)
+                return node, (-now[0], -now[1])
+        return None, _NOBODY
+
+    def _standing(self, node: TreeNode) -> Standing | None:
+        """Where a queue stands among its siblings; None when it takes no part any more."""
+        head = self._lines[node].head
+        found = self.share(node)
+        if head is None or not (found.borrowed or node is self._own):
+            return None
+        above, value = found.key
+        return -above, -value, (head[0], node is self._own, *head[1:4]), head[4:6], node
+
+    def _note_equals(self, heap: list[Standing]) -> None:
+        """Collect the next candidates of queues that only a UID keeps apart from the best."""
+        assert self._trial.ties is not None
+        nodes = [each[-1] for each in heap if (now := self._standing(each[-1])) and now[:3] == heap[0][:3]]
+        if len(nodes) > 1:
+            self._trial.ties |= {head[-1] for node in nodes if (head := self._lines[node].head)}
 
     def _best_cohort(self, cohort: TreeNode) -> tuple[TreeNode | None, ShareKey]:
         """The cohort of the largest share right below. Kueue leaves equals to the order of a Go map."""
         best: list[TreeNode] = []
-        best_key = (0, -1.0)
+        best_key = _NOBODY
         members = self._members.get(cohort, {})
         for node in [member for member in members if not member.is_queue]:
             found = self.share(node)
-            if not (found.borrowing or node in self._ancestors):
+            if not (found.borrowed or node in self._ancestors):
                 del members[node]
                 continue
             if found.key > best_key:
@@ -146,7 +178,7 @@ class Tournament:
     def _works(self, node: TreeNode) -> Iterator[Work]:
         """The candidates left below a node."""
         for leaf in self._leaves(node):
-            yield from self._left[leaf]
+            yield from (entry[-1] for entry in self._lines[leaf].left())
 
     def _leaves(self, node: TreeNode) -> list[TreeNode]:
         """The queues below that may still win."""
@@ -157,15 +189,3 @@ class Tournament:
                 found.append(each)
             open_nodes.extend(self._members.get(each, ()))
         return found
-
-    def _head(self, node: TreeNode) -> tuple[Rank, bool, str]:
-        work = self._left[node][-1]
-        return rank(self._trial, work), work.key not in self._trial.preferred, work.key
-
-    def _note(self, *queues: TreeNode) -> None:
-        """Remember that chance decides between the next candidates of these queues."""
-        if self._trial.ties is not None:
-            self._trial.ties.update(self._left[queue][-1] for queue in queues)
-
-
-_LAST: tuple[Rank, bool, str] = ((True, True, 2**63, 2**63, "\U0010ffff"), True, "")

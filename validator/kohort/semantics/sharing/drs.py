@@ -50,9 +50,27 @@ class Share(NamedTuple):
 
 def share(ledger: Ledger, node: TreeNode, extra: Mapping[FlavorResource, int] | None = None) -> Share:
     """The share of a queue or cohort now, with `extra` usage on top. 0 for what has no parent."""
-    weight = fair_weight(node)
     if node.parent is None:
-        return Share(0.0, weight, "", ())
+        return Share(0.0, fair_weight(node), "", ())
+    if extra is not None:
+        return _share(ledger, node, node.parent, extra)
+    used = [cell.used for cell in ledger.cells(node).values()]
+    pool = lendable(ledger, node.parent)
+    known = ledger.shares.get(node)
+    if (
+        known is not None and known[0] == used and known[1] is pool
+    ):  # the pool is another after a change of limits
+        found: Share = known[2]
+        return found
+    found = _share(ledger, node, node.parent, None)
+    ledger.shares[node] = (used, pool, found)
+    return found
+
+
+def _share(
+    ledger: Ledger, node: TreeNode, parent: TreeNode, extra: Mapping[FlavorResource, int] | None
+) -> Share:
+    weight = fair_weight(node)
     over: dict[str, int] = {}
     borrowed = []
     for pair, cell in ledger.cells(node).items():
@@ -62,7 +80,7 @@ def share(ledger: Ledger, node: TreeNode, extra: Mapping[FlavorResource, int] | 
             over[pair[1]] = add(over.get(pair[1], 0), sub(used, cell.subtree))
     if not borrowed:
         return Share(0.0, weight, "", ())
-    pool = lendable(ledger, node.parent)
+    pool = lendable(ledger, parent)
     ratio, resource = 0.0, ""
     for name in sorted(over):
         there = pool.get(name, 0)
