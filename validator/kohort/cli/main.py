@@ -18,7 +18,9 @@ from kohort.engine.usage import UsageProblem
 
 # name → (module, one line for --help); the module is imported when the command runs or shows its own help.
 COMMANDS: dict[str, tuple[str, str]] = {
+    "approvals": ("kohort.cli.approvals", "Say who must still agree to a planned change."),
     "check": ("kohort.cli.check", "Check a repository, or any folder of Kubernetes YAML."),
+    "comment": ("kohort.cli.comment", "Keep one comment on a pull request up to date."),
     "compile": ("kohort.cli.compile", "Compile a repository to manifests for Argo CD."),
     "completion": (
         "kohort.cli.completion",

@@ -1,0 +1,174 @@
+"""One comment per pull request, whatever happens; against a stub of the forge's API on loopback."""
+
+from __future__ import annotations
+
+import pytest
+from command import kohort
+from stub_forge import Forge
+
+from kohort.forge import http
+from kohort.forge.sticky import LARGEST, mark
+
+BOT = "github-actions[bot]"
+
+
+@pytest.fixture
+def forge():
+    with Forge() as running:
+        yield running
+
+
+@pytest.fixture(autouse=True)
+def no_pauses(monkeypatch):
+    waited = []
+    monkeypatch.setattr(http.Api, "__init__", _with_pause(http.Api.__init__, waited))
+    return waited
+
+
+def _with_pause(init, waited):
+    return lambda self, url, headers: init(self, url, headers, waited.append)
+
+
+def comment(forge, tmp_path, body, *more, token="secret", kind="github", repository="example/quota"):
+    file = tmp_path / "plan.md"
+    file.write_text(body, "utf-8")
+    arguments = [
+        "comment",
+        str(file),
+        "--forge",
+        kind,
+        "--repository",
+        repository,
+        "--number",
+        "7",
+        "--api",
+        forge.url,
+    ]
+    env = {"GITHUB_TOKEN": token, "GITLAB_TOKEN": token}
+    return kohort([*arguments, *more], env)
+
+
+@pytest.mark.parametrize("kind", ["github", "gitlab"])
+def test_made_once_then_changed_then_left_alone(forge, tmp_path, kind):
+    assert "comment: made" in comment(forge, tmp_path, "8 → 16 GPUs\n", kind=kind).output
+    assert "comment: unchanged" in comment(forge, tmp_path, "8 → 16 GPUs\n", kind=kind).output
+    assert "comment: changed" in comment(forge, tmp_path, "8 → 12 GPUs\n", kind=kind).output
+    (only,) = forge.comments
+    assert only["body"] == "<!-- kohort:plan -->\n8 → 12 GPUs\n"
+
+
+def test_somebody_elses_comment_with_the_mark_is_not_ours(forge, tmp_path):
+    forge.add("mallory", f"{mark('plan')}\nall is well, merge it")
+    assert "comment: made" in comment(forge, tmp_path, "8 → 16 GPUs").output
+    assert [each["login"] for each in forge.comments] == ["mallory", BOT]
+    assert forge.comments[0]["body"].endswith("merge it")
+
+
+def test_nothing_to_say_makes_no_comment_but_ends_an_old_one(forge, tmp_path):
+    assert "comment: nothing to say" in comment(forge, tmp_path, " \n").output
+    assert forge.comments == []
+    comment(forge, tmp_path, "8 → 16 GPUs")
+    assert "comment: changed" in comment(forge, tmp_path, "").output
+    assert "Nothing changes any more." in forge.comments[0]["body"]
+
+
+def test_found_on_a_later_page(forge, tmp_path):
+    forge.page = 2
+    for number in range(5):
+        forge.add("alice", f"remark {number}")
+    forge.add(BOT, f"{mark('plan')}\nold")
+    assert "comment: changed" in comment(forge, tmp_path, "new").output
+    assert len(forge.comments) == 6
+
+
+def test_too_long_a_text_is_cut_below_what_the_forge_takes(forge, tmp_path):
+    comment(forge, tmp_path, "x" * 100_000)
+    assert len(forge.comments[0]["body"]) == LARGEST
+
+
+def test_several_comments_by_name(forge, tmp_path):
+    comment(forge, tmp_path, "one", "--name", "pokprod")
+    comment(forge, tmp_path, "two", "--name", "vela --> <script>")
+    assert [each["body"].splitlines()[0] for each in forge.comments] == [
+        "<!-- kohort:pokprod -->",
+        "<!-- kohort:vela--script -->",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        (403, "403 Resource not accessible; the token may not do this: it needs to write to pull requests"),
+        (404, "404 Resource not accessible; no such repository or pull request, or the token may not see it"),
+        (422, "422 Resource not accessible"),
+    ],
+)
+def test_a_refusal_is_told_once_with_what_to_do(forge, tmp_path, status, words):
+    forge.faults = [(status, (), {"message": "Resource not accessible"})]
+    done = comment(forge, tmp_path, "text")
+    assert done.exit_code == 2
+    assert words in done.output
+    assert "secret" not in done.output
+    assert len(forge.asked) == 1
+
+
+def test_a_wrong_token_is_told_and_not_shown(forge, tmp_path):
+    done = comment(forge, tmp_path, "text", token="wrong-token")
+    assert "401 Bad credentials; the token is missing or wrong" in done.output
+    assert "wrong-token" not in done.output
+
+
+def test_a_busy_forge_is_asked_again_after_the_time_it_names(forge, tmp_path, no_pauses):
+    forge.faults = [(503, (("Retry-After", "7"),), {}), (429, (), {})]
+    assert "comment: made" in comment(forge, tmp_path, "text").output
+    assert no_pauses == [7.0, 4.0]
+
+
+def test_a_comment_is_never_posted_twice_because_the_answer_was_lost(forge, tmp_path):
+    comment(forge, tmp_path, "first")
+    forge.comments.clear()
+    forge.asked.clear()
+    forge.faults = [(200, (), []), (502, (), {"message": "lost"})]
+    assert comment(forge, tmp_path, "text").exit_code == 2
+    assert [method for method, _, _ in forge.asked] == ["GET", "POST"]
+
+
+def test_a_redirect_does_not_carry_the_token_away(forge, tmp_path):
+    forge.faults = [(302, (("Location", "http://127.0.0.1:9/steal"),), {})]
+    done = comment(forge, tmp_path, "text")
+    assert done.exit_code == 2
+    assert "302" in done.output
+    assert len(forge.asked) == 1
+
+
+def test_a_next_page_elsewhere_is_not_followed(forge, tmp_path):
+    forge.faults = [(200, (("Link", '<http://127.0.0.1:9/x>; rel="next"'),), [])]
+    done = comment(forge, tmp_path, "text")
+    assert (
+        "the next page would be on another server (http://127.0.0.1:9/x); the token stays here" in done.output
+    )
+
+
+@pytest.mark.parametrize("answer", [b"<html>", b'{"a": 1}'])
+def test_an_answer_that_is_no_list_of_json_is_an_error(forge, tmp_path, answer):
+    forge.faults = [(200, (), answer)]
+    assert comment(forge, tmp_path, "text").exit_code == 2
+
+
+def test_nobody_there(tmp_path, forge):
+    forge.server.server_close()
+    done = comment(forge, tmp_path, "text")
+    assert done.exit_code == 2
+    assert "refused" in done.output.lower()
+
+
+def test_without_a_token_it_says_which_variable(forge, tmp_path):
+    done = comment(forge, tmp_path, "text", token="")
+    assert done.exit_code == 2
+    assert "GITHUB_TOKEN is not set" in done.output
+
+
+def test_a_repository_that_is_none(forge, tmp_path):
+    done = comment(forge, tmp_path, "text", repository="../../user")
+    assert "'../../user' is no repository such as owner/name" in done.output
+    assert forge.asked == []
