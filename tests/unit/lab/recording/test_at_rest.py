@@ -2,7 +2,7 @@
 
 import pytest
 
-from kohort.lab.recording.rest import at_rest, late_locals
+from kohort.lab.recording.rest import at_rest
 from kohort.lab.recording.store import Store
 
 
@@ -15,9 +15,10 @@ def store(*objects: tuple[str, dict]) -> Store:
 
 def work(amount: str, **conditions: str) -> tuple[str, dict]:
     said = [{"type": kind, "status": status, "reason": "r"} for kind, status in conditions.items()]
-    assigned = {"name": "main", "flavors": {"gpu": "s001-f"}, "resourceUsage": {"gpu": amount}}
+    assigned = {"name": "main", "count": 2, "flavors": {"gpu": "s001-f"}, "resourceUsage": {"gpu": amount}}
     status = {"conditions": said, "admission": {"clusterQueue": "s001-q", "podSetAssignments": [assigned]}}
-    return "Workload", {"metadata": {"name": "w", "namespace": "s001-work"}, "status": status}
+    spec = {"podSets": [{"name": "main", "count": 4}]}
+    return "Workload", {"metadata": {"name": "w", "namespace": "s001-work"}, "spec": spec, "status": status}
 
 
 def queue(total: str, active: str = "True", seen: int = 1) -> tuple[str, dict]:
@@ -43,6 +44,15 @@ def queue(total: str, active: str = "True", seen: int = 1) -> tuple[str, dict]:
 )
 def test_sums(shown, conditions, rests):
     assert at_rest(store(queue(shown), work("2", **conditions)), "s001-") is rests
+
+
+@pytest.mark.parametrize(("gone", "shown"), [(1, "2"), (2, "2"), (3, "1"), (4, "0")])
+def test_pods_that_are_no_longer_needed(gone, shown):
+    """Two of four pods were admitted: only what goes below that gives quota back."""
+    kind, obj = work("2", QuotaReserved="True")
+    obj["status"]["reclaimablePods"] = [{"name": "main", "count": gone}]
+    for total in ("0", "1", "2"):
+        assert at_rest(store(queue(total), (kind, obj)), "s001-") is (total == shown)
 
 
 def test_an_edit_that_the_controller_has_not_seen():
@@ -71,4 +81,4 @@ def test_local_queues_that_have_not_followed(mine, reason, its, late):
         "spec": {"clusterQueue": "s001-q"},
         "status": {"conditions": [{"type": "Active", "status": mine, "reason": reason}]},
     }
-    assert late_locals(store(queue("0", its), ("LocalQueue", local)), "s001-") is late
+    assert at_rest(store(queue("0", its), ("LocalQueue", local)), "s001-") is not late

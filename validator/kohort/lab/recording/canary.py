@@ -14,7 +14,9 @@ from kohort.lab.recording.store import Store
 
 NAME = "canary"
 _PAUSE = 0.4
-_BATCH = 1.0  # seconds; Kueue's pause before it writes the status of a queue
+_STATUS = (
+    0.3  # what the time until a queue's status counts: Kueue pauses before it, and readings check it anyway
+)
 _MEMORY = 10.0  # seconds
 _GIVE_UP = 60.0
 
@@ -53,7 +55,7 @@ class Canary:
         """The longest time of the last seconds, the one that is still waiting included."""
         moment = time.monotonic()
         known = [taken for when, taken in list(self._seen) if moment - when < _MEMORY]
-        waiting = moment - self._since - _BATCH if self._since else 0.0
+        waiting = (moment - self._since) * _STATUS if self._since else 0.0
         return max([waiting, *known])
 
     def _sing(self) -> None:
@@ -65,9 +67,9 @@ class Canary:
             try:
                 self._applier.create([made])
                 self._await(made["metadata"]["name"])
-                self._remember(0.0)
+                self._remember(1.0)
                 self._await_queue()
-                self._remember(_BATCH)
+                self._remember(_STATUS)
                 self._since = 0.0
                 self._client.request("DELETE", self._applier.path(made))
                 self._await_queue(busy=False)
@@ -76,9 +78,9 @@ class Canary:
             while len(self._seen) > 1 and time.monotonic() - self._seen[0][0] > _MEMORY:
                 self._seen.popleft()
 
-    def _remember(self, wanted: float) -> None:
+    def _remember(self, weight: float) -> None:
         moment = time.monotonic()
-        self._seen.append((moment, moment - self._since - wanted))
+        self._seen.append((moment, (moment - self._since) * weight))
 
     def _await_queue(self, *, busy: bool = True) -> None:
         """Wait until the ClusterQueue's status has followed, which Kueue does once a second."""

@@ -15,7 +15,7 @@ from kohort.lab.recording.actions import Actions
 from kohort.lab.recording.canary import Canary
 from kohort.lab.recording.job_controller import JobController, conditions
 from kohort.lab.recording.reading import Reader
-from kohort.lab.recording.rest import at_rest, late_locals
+from kohort.lab.recording.rest import at_rest
 from kohort.lab.recording.store import Store
 from kohort.simulator.replay.trace import RESTLESS, Step, Trace
 
@@ -25,7 +25,7 @@ ANY_ADMITTED, ANY_RESERVED = "?admitted ", "?reserved "
 QUIET, SLOWER = 1.8, 2.5  # seconds without any change, and how often Kueue's present latency is added
 PATIENCE = 25.0  # seconds until a scenario counts as one that never rests
 _ACTIVE = 10.0  # seconds until every ClusterQueue has been judged
-_LATE = 6.0  # further seconds for a LocalQueue that has not followed its ClusterQueue
+_LATE = 8.0  # further seconds for a status that does not fit the workloads
 _APART = 0.3  # seconds between the beginnings of two scenarios
 _THREADS = 8
 _PREFIX = 5  # characters of `s123-`
@@ -160,11 +160,11 @@ class Player:
             play.since = moment
         last = max(play.since, self._store.changed.get(play.prefix, 0.0))
         quiet = QUIET + SLOWER * self._canary.latency
-        if moment - last < quiet or not at_rest(self._store, play.prefix):
+        if moment - last < quiet:
             if moment - play.since < PATIENCE + quiet:
                 return False
             play.restless = f"{RESTLESS} after {PATIENCE:.0f} s"
-        elif moment - last < quiet + _LATE and late_locals(self._store, play.prefix):
+        elif moment - last < quiet + _LATE and not at_rest(self._store, play.prefix):
             return False
         after = play.reader.after()
         if evictions := play.reader.evictions():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from kohort.lab.recording.job_controller import conditions, holds
@@ -23,17 +24,28 @@ def at_rest(store: Store, prefix: str) -> bool:
         if not admission or holds(conditions(each), "Finished"):
             continue
         for assigned in admission["podSetAssignments"]:
+            part = _still_used(each, assigned)
             for resource, flavor in (assigned.get("flavors") or {}).items():
                 amount = Quantity.parse((assigned.get("resourceUsage") or {}).get(resource, "0")).nano
-                used[admission["clusterQueue"], flavor, resource] += amount
+                used[admission["clusterQueue"], flavor, resource] += int(amount * part)
     for queue in queues:
         shown, name = _shown(queue), queue["metadata"]["name"]
         if any(used[name, *pair] != amount for pair, amount in shown.items()):
             return False
-    return True
+    return not _late_locals(store, prefix)
 
 
-def late_locals(store: Store, prefix: str) -> bool:
+def _still_used(workload: Mapping[str, Any], assigned: Mapping[str, Any]) -> Fraction:
+    """Return which part of a pod set's usage is left when reclaimable pods give theirs back."""
+    name, count = assigned["name"], assigned.get("count", 0)
+    spec = next((each["count"] for each in workload["spec"]["podSets"] if each["name"] == name), count)
+    gone = sum(
+        each["count"] for each in workload["status"].get("reclaimablePods") or () if each["name"] == name
+    )
+    return Fraction(min(count, max(spec - gone, 0)), count) if count else Fraction(1)
+
+
+def _late_locals(store: Store, prefix: str) -> bool:
     """Say whether a LocalQueue still says otherwise than its ClusterQueue about being active."""
     active = {
         each["metadata"]["name"]: conditions(each).get("Active") for each in store.of("ClusterQueue", prefix)
