@@ -106,8 +106,12 @@ class Machine:
         workloads.set_check(self.world, key, check, state, message)
 
     def set_ready(self, key: str, ready: bool, at: int) -> None:
-        """All pods of a work are ready, or no longer are; for a machine whose `ready_time` is None."""
-        self._at(at)
+        """All pods of a work are ready, or no longer are; for a machine whose `ready_time` is None.
+
+        It moves no quota, so a preemption loop that was stopped stays stopped.
+        """
+        if at > self.world.now:
+            self._at(at)
         workloads.set_ready(self.world, key, ready=ready)
 
     def set_reclaimable(self, key: str, pods: Mapping[str, int], at: int) -> None:
