@@ -1,7 +1,8 @@
 // Asks Kueue's own packages what they decide: one scenario per line of input, one answer per line of output, both JSON.
 //
 // Scenario: objects of the cluster, what is admitted, one pending workload and its queue. Answer: what is available and
-// could ever be had per queue, shares, the assignment of flavors (partial admission included) and whom it preempts.
+// could ever be had per queue, shares, the assignment of flavors (partial admission included), the topology domains that
+// its pods get, and whom it preempts.
 // Built with the module files of the lab's Kueue; nothing here needs a cluster.
 package main
 
@@ -32,6 +33,8 @@ type scenario struct {
 	Flavors    []*kueue.ResourceFlavor
 	Cohorts    []*kueue.Cohort
 	Queues     []*kueue.ClusterQueue
+	Topologies []*kueue.Topology
+	Nodes      []*corev1.Node
 	Admitted   []*kueue.Workload
 	Pending    *kueue.Workload
 	Queue      string
@@ -51,6 +54,11 @@ type podSet struct {
 	Flavors map[string]choice `json:"flavors"`
 }
 
+type domain struct {
+	Values []string `json:"values"`
+	Count  int32    `json:"count"`
+}
+
 type victim struct {
 	Name   string `json:"name"`
 	Reason string `json:"reason"`
@@ -62,6 +70,7 @@ type answer struct {
 	Borrow    int                         `json:"borrow"`
 	Message   string                      `json:"message"`
 	PodSets   []podSet                    `json:"podsets"`
+	Placed    map[string][]domain         `json:"placed"`
 	Usage     map[string]int64            `json:"usage"`
 	Victims   []victim                    `json:"victims"`
 	Available map[string]map[string]int64 `json:"available"`
@@ -150,6 +159,12 @@ func world(ctx context.Context, asked *scenario) (
 		cache.AddOrUpdateResourceFlavor(logr.Discard(), flavor)
 		flavors[kueue.ResourceFlavorReference(flavor.Name)] = flavor
 	}
+	for _, topology := range asked.Topologies {
+		cache.AddOrUpdateTopology(logr.Discard(), topology)
+	}
+	for _, node := range asked.Nodes {
+		cache.TASCache().SyncNode(node)
+	}
 	for _, cohort := range asked.Cohorts {
 		if err := cache.AddOrUpdateCohort(cohort); err != nil {
 			return nil, nil, err
@@ -170,7 +185,7 @@ func world(ctx context.Context, asked *scenario) (
 func quotas(asked *scenario, snapshot *scheduler.Snapshot) answer {
 	found := answer{
 		Available: map[string]map[string]int64{}, Potential: map[string]map[string]int64{},
-		Shares: map[string]float64{}, Usage: map[string]int64{},
+		Shares: map[string]float64{}, Usage: map[string]int64{}, Placed: map[string][]domain{},
 	}
 	for name, queue := range snapshot.ClusterQueues() {
 		available, potential := map[string]int64{}, map[string]int64{}
@@ -211,6 +226,11 @@ func tell(found *answer, assignment flavorassigner.Assignment, victims []*preemp
 			told.Flavors[string(resource)] = choice{string(flavor.Name), flavor.Mode.String(), flavor.TriedFlavorIdx}
 		}
 		found.PodSets = append(found.PodSets, told)
+		if each.TopologyAssignment != nil {
+			for _, place := range each.TopologyAssignment.Domains {
+				found.Placed[told.Name] = append(found.Placed[told.Name], domain{place.Values, place.Count})
+			}
+		}
 	}
 	for _, each := range victims {
 		found.Victims = append(found.Victims, victim{each.WorkloadInfo.Obj.Name, each.Reason})

@@ -62,6 +62,9 @@ class PodSetChoice:
     flavors: dict[str, FlavorChoice]  # resource → choice; resources that need none are absent
     requests: dict[str, int]  # resource → amount of all pods, the implied `pods` included
     reasons: tuple[Reason, ...] = ()
+    domains: tuple[
+        tuple[tuple[str, ...], int], ...
+    ] = ()  # lowest topology domain → pods in it; none without topology
 
 
 @dataclass(frozen=True, slots=True)

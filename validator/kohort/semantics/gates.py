@@ -34,6 +34,8 @@ GATES: Final[Mapping[str, Since]] = {
     "PrioritizePreemptorWorkloads": (),
     "SchedulerTimestampPreemptionBuffer": (),
     "TASRecomputeAssignmentWithinSchedulingCycle": ((0, 17),),
+    "TASProfileMixed": ((0, 15),),
+    "TASHandleOverlappingFlavors": ((0, 18),),
     "zero requests of uncovered resources are ignored": ((0, 17),),
     "no-candidate flavors rank below viable ones": ((0, 18, 5), (0, 19, 1)),
     "affinity is judged on the flavor's own keys": ((0, 17, 6), (0, 18, 2), (0, 19)),

@@ -18,6 +18,7 @@ from kohort.semantics.preemption.targets import targets
 from kohort.semantics.queues.outcome import Outcome
 from kohort.semantics.reasons import Reason, Why
 from kohort.semantics.state import Queue, State
+from kohort.semantics.topology.assigning import placeable, with_topology
 from kohort.semantics.work import Work
 
 
@@ -41,20 +42,30 @@ def best(
 ) -> tuple[Assignment, tuple[Target, ...]]:
     """The assignment of all pods, or of as many as partial admission allows, and whom it needs to preempt."""
     whole = assign(work, queue, state, oracle, explain=explain, nominated=nominated)
+    if state.forests:
+        whole = with_topology(work, state, whole)
     if whole.mode is Mode.FIT:
         return whole, ()
-    victims = tuple(targets(work, queue, whole, state)) if whole.mode.preempts else ()
+    victims = _victims(work, queue, whole, state)
     if victims or not may_shrink(work) or not state.settings.on("PartialAdmission"):
         return whole, victims
 
     def accept(counts: Mapping[str, int]) -> tuple[Assignment, tuple[Target, ...]] | None:
         part = assign(work, queue, state, oracle, counts=counts, explain=explain, nominated=nominated)
+        if state.forests:
+            part = with_topology(work, state, part)
         if part.mode is Mode.FIT:
             return part, ()
-        found = tuple(targets(work, queue, part, state)) if part.mode.preempts else ()
+        found = _victims(work, queue, part, state)
         return (part, found) if found else None
 
     return largest(work, accept) or (whole, ())
+
+
+def _victims(work: Work, queue: Queue, found: Assignment, state: State) -> tuple[Target, ...]:
+    if not found.mode.preempts:
+        return ()
+    return tuple(targets(work, queue, found, state, placed=placeable(work, found, state)))
 
 
 def _obstacle(work: Work, queue: Queue, state: State) -> Reason | None:

@@ -15,6 +15,7 @@ from kohort.semantics.flavors.resume import forget, remember
 from kohort.semantics.queues.outcome import Outcome
 from kohort.semantics.reasons import Reason, Why
 from kohort.semantics.state import Queue, State
+from kohort.semantics.topology.assigning import count_pods, with_topology
 from kohort.semantics.tree import FlavorResource
 from kohort.semantics.work import Work
 
@@ -30,6 +31,7 @@ class Processing:
         self._explain = explain
         self._victims: dict[str, Work] = {}
         self._counted: list[tuple[Queue, Usage]] = []
+        self._placed: list[tuple[Work, Assignment]] = []
 
     def process(self, entry: Entry) -> None:
         """Decide about one entry."""
@@ -65,6 +67,9 @@ class Processing:
         for queue, usage in reversed(self._counted):
             queue.remove(usage)
         self._counted.clear()
+        for work, assignment in self._placed:
+            count_pods(self._state, work, assignment, -1)
+        self._placed.clear()
 
     def _overlaps(self, entry: Entry) -> bool:
         return any(target.work.key in self._victims for target in entry.targets)
@@ -101,6 +106,12 @@ class Processing:
         for work in gone:
             self._state.lift(work)
         fits = entry.queue.fits(entry.assignment.usage)
+        if fits and self._state.forests and entry.assignment.mode is Mode.FIT:
+            # others of the cycle may have taken its domains: it is placed anew, and waits where that fails
+            placed = with_topology(entry.work, self._state, entry.assignment)
+            fits = placed.mode is Mode.FIT
+            if fits:
+                entry.assignment = placed
         for work in reversed(gone):
             self._state.put_back(work)
         return fits
@@ -114,6 +125,9 @@ class Processing:
     def _count(self, entry: Entry, usage: Usage) -> None:
         entry.queue.add(usage)
         self._counted.append((entry.queue, usage))
+        if self._state.forests and entry.assignment is not None:
+            count_pods(self._state, entry.work, entry.assignment, 1)
+            self._placed.append((entry.work, entry.assignment))
         entry.changed_usage = True
 
 
