@@ -23,6 +23,7 @@ from kohort.engine.repository import check_repository
 from kohort.lab.apply import Applier
 from kohort.lab.build import module_folder
 from kohort.lab.controlplane import ControlPlane
+from kohort.lab.patience import stretched
 from kohort.lab.placeholders import placeholder
 from kohort.lab.settings import Settings
 from kohort.source.tree import WorkDir
@@ -91,15 +92,18 @@ def nodes(cluster: str) -> list[Object]:
 
 
 def wait_for(found: Callable[[], Any], wanted: Any, seconds: float) -> float:
-    """Wait until `found()` equals (or, for a function, satisfies) what is wanted; return the seconds it took."""
-    began = time.monotonic()
+    """Wait until `found()` equals (or, for a function, satisfies) what is wanted; return the seconds it took.
+
+    `seconds` holds for a machine with nothing else to do; see `kohort.lab.patience`.
+    """
+    began, seconds = time.monotonic(), stretched(seconds)
     while True:
         now = found()
         if wanted(now) if callable(wanted) else now == wanted:
             return time.monotonic() - began
         if time.monotonic() - began > seconds:
             aim = "" if callable(wanted) else f", not {wanted}"
-            raise AssertionError(f"after {seconds} s it is still {now}{aim}")
+            raise AssertionError(f"after {seconds:.0f} s it is still {now}{aim}")
         time.sleep(0.1)
 
 

@@ -8,7 +8,9 @@ import pytest
 from shipped import KUEUE, wait_for
 from tutorial import GPU, PREFIX, Tutorial, row, states
 
-pytestmark = [pytest.mark.lab, pytest.mark.slow]
+from kohort.lab.patience import stretched
+
+pytestmark = [pytest.mark.lab, pytest.mark.long]
 SLACK = "slack-default-cohort-h100"
 _DEFAULT = "default-priority"
 
@@ -22,7 +24,7 @@ def test_a1_seven_short_jobs_run_three_at_a_time(stage: Tutorial) -> None:
         first = wait_for(lambda: states(stage), ["Running"] * 3 + ["Suspended"] * 4, 30)
         while states(stage) != ["Succeeded"] * 7:
             most = max(most, states(stage).count("Running"))
-            assert time.monotonic() - began < 120, stage.phases("blue")
+            assert time.monotonic() - began < stretched(120), stage.phases("blue")
             time.sleep(0.2)
         assert most == 3
         noted["happened"] = f"3 run and 4 wait after {first:.1f} s; at most 3 at once; all 7 succeed"
@@ -271,6 +273,6 @@ def test_a23_fifty_appwrappers_of_two_pods(stage: Tutorial) -> None:
         for number in range(50):
             stage.submit("blue", f"small-{number}", 2, 0)
         submitted = time.monotonic() - began
-        wait_for(lambda: states(stage), ["Running"] * 50, 120 - submitted)
+        wait_for(lambda: states(stage), ["Running"] * 50, max(120 - submitted, 30))
         noted["seconds"] = time.monotonic() - began
         noted["happened"] = f"all 50 run ({submitted:.0f} s of it submitting)"

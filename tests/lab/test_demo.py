@@ -10,12 +10,13 @@ import pytest
 
 from kohort.lab.demo import STEPS, play
 from kohort.lab.organisation import load
+from kohort.lab.patience import stretched
 
-pytestmark = [pytest.mark.lab, pytest.mark.slow]
+pytestmark = [pytest.mark.lab, pytest.mark.long]
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(3600)
 def test_every_step_goes_as_expected_in_under_six_minutes(need: Callable[..., None]) -> None:
     need("etcd", "kubernetes", "kueue", "appwrapper", "kwok", "schedulerplugins", "argocd")
     lines: list[str] = []
@@ -24,7 +25,7 @@ def test_every_step_goes_as_expected_in_under_six_minutes(need: Callable[..., No
     account = "\n".join(lines)
     assert [each.name for each in outcomes] == [step.__name__.replace("_", " ") for step in STEPS]
     assert [f"{each.name}: {each.text}" for each in outcomes if not each.agrees] == [], account
-    assert time.monotonic() - began < 360
+    assert time.monotonic() - began < stretched(360)
     # Who runs, who waits and why, who was suspended and for whom, who was reset.
     assert "blue/short-1       runs with 8 of nvidia.com/gpu on h100" in account
     assert "insufficient unused quota for nvidia.com/gpu in flavor h100, 8 more needed" in account

@@ -16,8 +16,9 @@ from tutorial import PREFIX, Tutorial
 from kohort.lab.controlplane import ControlPlane
 from kohort.lab.failure import LabError
 
-pytestmark = [pytest.mark.lab, pytest.mark.slow]
+pytestmark = [pytest.mark.lab, pytest.mark.long]
 FULL = ["Running"] * 3 + ["Suspended"]
+PENDING = "/apis/visibility.kueue.x-k8s.io/v1beta2/clusterqueues/blue/pendingworkloads"
 
 
 @pytest.fixture
@@ -136,11 +137,13 @@ def test_work_submitted_while_kueue_is_away_is_refused_and_nothing_is_admitted(s
         answer = plane.client.request("POST", stage.path("blue"), each)
         assert answer.code == 500
         assert "failed calling webhook" in answer.body["message"]
+        assert plane.request("GET", PENDING).code == 503
         # What ends meanwhile keeps its quota until Kueue is back: no one is admitted twice.
         stage.delete("blue", "normal-1")
         stage.stays(lambda: stage.phases("blue")["waiting"], "Suspended", 4)
     finally:
         plane.restart("kueue")
+    wait_for(lambda: plane.request("GET", PENDING).code, 200, 40)
     stage.until("blue", {"waiting": "Running"}, 60)
     wait_for(lambda: (stage.usage("blue")[0], held(stage)), (24, 24), 30)
 

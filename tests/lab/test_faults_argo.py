@@ -17,7 +17,7 @@ from kohort.lab.organisation import load
 from kohort.lab.repository import Repository
 from kohort.lab.syncing import applications, sync
 
-pytestmark = [pytest.mark.lab, pytest.mark.slow]
+pytestmark = [pytest.mark.lab, pytest.mark.long]
 QUEUES = "clusters/pokprod/manifests/teams"
 PROGRAMS = ("argo-controller", "argo-repo", "redis")
 BEST, STRICT = "BestEffortFIFO", "StrictFIFO"

@@ -11,7 +11,7 @@ from shipped import KUEUE, Object, wait_for
 from kohort.lab.controlplane import ControlPlane
 from kohort.lab.kwok import node
 
-pytestmark = [pytest.mark.lab, pytest.mark.slow]
+pytestmark = [pytest.mark.lab, pytest.mark.long]
 API = "kueue.x-k8s.io/v1beta2"
 GPU = "nvidia.com/gpu"
 QUEUE = {"kueue.x-k8s.io/queue-name": "queue"}

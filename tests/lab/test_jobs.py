@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from kohort.lab.controlplane import ControlPlane
+from kohort.lab.patience import stretched
 
 pytestmark = [pytest.mark.lab, pytest.mark.slow]
 WRAPPERS = "/apis/workload.codeflare.dev/v1beta2/namespaces/blue/appwrappers"
@@ -45,7 +46,7 @@ def wrapped(name: str, gpus: int, seconds: str | None = None, priority: str | No
 
 
 def wait_for(found: Callable[[], Any], wanted: Any, seconds: float) -> None:
-    end = time.monotonic() + seconds
+    end = time.monotonic() + stretched(seconds)
     while (now := found()) != wanted:
         assert time.monotonic() < end, f"after {seconds} s it is still {now}, not {wanted}"
         time.sleep(0.2)

@@ -14,6 +14,7 @@ from kohort.lab.controlplane import ControlPlane
 from kohort.lab.failure import LabError
 from kohort.lab.kwok import node
 from kohort.lab.organisation import load
+from kohort.lab.patience import stretched
 from kohort.lab.work import pods
 
 pytestmark = [pytest.mark.lab, pytest.mark.slow]
@@ -43,7 +44,7 @@ def empty(lab: ControlPlane) -> Iterator[None]:
 
 
 def wait(holds: Callable[[], bool], seconds: float) -> bool:
-    end = time.monotonic() + seconds
+    end = time.monotonic() + stretched(seconds)
     while not holds():
         if time.monotonic() > end:
             return False

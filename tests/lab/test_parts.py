@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from kohort.lab import patience
 from kohort.lab.certificates import Authority
 from kohort.lab.client import Answer, _warning_text
 from kohort.lab.controlplane import ControlPlane
@@ -134,3 +135,20 @@ def test_a_refusal_keeps_its_causes_and_warnings() -> None:
         "causes": causes,
         "warnings": ["old"],
     }
+
+
+@pytest.mark.parametrize(("load", "factor"), [(0.0, 1.0), (4.0, 1.0), (6.0, 1.5), (30.0, 7.5), (400.0, 10.0)])
+def test_limits_stretch_with_the_load_of_each_processor(
+    monkeypatch: pytest.MonkeyPatch, load: float, factor: float
+) -> None:
+    monkeypatch.setattr(patience.os, "cpu_count", lambda: 4)
+    monkeypatch.setattr(patience.os, "getloadavg", lambda: (load, 9.0, 9.0))
+    assert patience.stretched(20) == 20 * factor
+
+
+def test_limits_hold_where_the_load_is_not_to_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> tuple[float, float, float]:
+        raise OSError
+
+    monkeypatch.setattr(patience.os, "getloadavg", refuse)
+    assert patience.stretched(20) == 20

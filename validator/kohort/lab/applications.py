@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from kohort.lab.argo import API, NAMESPACE
 from kohort.lab.failure import LabError
+from kohort.lab.patience import stretched
 from kohort.lab.repository import Repository
 
 if TYPE_CHECKING:
@@ -151,7 +152,7 @@ class Applications:
         Raises:
             LabError: time ran out; says the last state with Argo CD's own messages.
         """
-        end = time.monotonic() + seconds
+        end = time.monotonic() + stretched(seconds)
         last: State | None = None
         while True:
             if self._client.request("GET", f"{_APPLICATIONS}/{name}").ok:

@@ -18,6 +18,7 @@ from kohort.lab.failure import LabError
 from kohort.lab.forward import Forward
 from kohort.lab.network import open_network
 from kohort.lab.nodes import Nodes
+from kohort.lab.patience import stretched
 from kohort.lab.ports import free_ports
 from kohort.lab.process import Process
 from kohort.lab.settings import Settings
@@ -173,7 +174,7 @@ class ControlPlane:
 
     def wait_for_definitions(self) -> None:
         """Return when every custom resource definition is established."""
-        Applier(self.client).wait_for_definitions(_SECONDS)
+        Applier(self.client).wait_for_definitions(stretched(_SECONDS))
 
     def port(self, use: str) -> int:
         """Return the port of the lab's 127.0.0.1 that is set aside for a use."""
@@ -265,7 +266,7 @@ class ControlPlane:
                             self._note(other)
                 return name in self.seconds or self._ready[name]()
 
-        self._processes[name].wait_until(ready, _SECONDS)
+        self._processes[name].wait_until(ready, stretched(_SECONDS))
         self._note(name)
 
     def _note(self, name: str) -> None:

@@ -7,6 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from kohort.lab.failure import LabError
+from kohort.lab.patience import stretched
 from kohort.lab.watching import ENDED, KUEUE, RUNNING, SUSPENDED, WAITING
 from kohort.lab.work import API, pods, wrapped
 
@@ -40,7 +41,7 @@ class Stage:
 
     def until(self, condition: Callable[[], bool], seconds: float) -> bool:
         """Tell what happens until a condition holds; False when time ran out before."""
-        return self.watch.follow(self.tell, until=condition, seconds=seconds)
+        return self.watch.follow(self.tell, until=condition, seconds=stretched(seconds))
 
     def count(self) -> Counter[str]:
         """Return how many pieces of work have each state."""
@@ -70,7 +71,7 @@ class Stage:
         client = self.plane.client
         for team in ("blue", "red"):
             client.must("DELETE", f"/apis/{API}/namespaces/{team}/appwrappers")
-        end = time.monotonic() + 60
+        end = time.monotonic() + stretched(60)
         while True:
             self.watch.poll()
             left = client.must("GET", "/api/v1/pods")["items"]

@@ -10,6 +10,7 @@ import yaml
 
 from kohort.lab.failure import LabError
 from kohort.lab.kwok import NOT_READY
+from kohort.lab.patience import stretched
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -130,7 +131,7 @@ class Nodes:
         Raises:
             LabError: time ran out; names the nodes that are not.
         """
-        end = time.monotonic() + seconds
+        end = time.monotonic() + stretched(seconds)
         while True:
             ready = {n["metadata"]["name"] for n in self._client.must("GET", _NODES)["items"] if _usable(n)}
             waiting = [name for name in names if name not in ready]
