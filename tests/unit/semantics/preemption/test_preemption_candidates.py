@@ -6,6 +6,7 @@ import pytest
 from preemption_world import ANY, GPU, LOWER, NEWER, World, assignment, queue
 
 from kohort.semantics.preemption.targets import targets
+from kohort.semantics.work import Eviction
 
 
 def alone(within):
@@ -52,6 +53,7 @@ def test_whoever_was_sent_back_by_a_check_or_a_timeout_queues_from_then_on():
     work = world.run("w", "q", 4, created=5, reserved=50, evicting="PodsReadyTimeout")
     assert world.victims("q", 4, created=49) == ["w"]
     work.eviction = None
+    world.state.touch(world.state.queues["q"])
     assert world.victims("q", 4, created=49) == []
 
 
@@ -98,11 +100,40 @@ def test_who_is_being_evicted_already_goes_before_all_others():
     assert world.victims("q", 4, priority=5) == ["going", "new"]
 
 
+def test_the_order_follows_what_changes_between_two_questions():
+    world = World(queue("q", gpu=6, within=LOWER))
+    for name in ("a", "b", "c"):
+        world.run(name, "q", 2)
+    assert world.victims("q", 2, priority=5) == ["c"]
+    world.works["a"].priority = -1
+    world.state.touch(world.state.queues["q"])
+    assert world.victims("q", 2, priority=5) == ["a"]
+    world.works["b"].eviction = Eviction("Preempted", 0)
+    world.state.touch(world.state.queues["q"])
+    assert world.victims("q", 2, priority=5) == ["b"]
+    world.state.release(world.works["b"])
+    world.run("d", "q", 2, priority=-2)
+    assert world.victims("q", 2, priority=5) == ["d"]
+
+
 def test_work_reserved_in_one_second_is_ordered_by_uid():
     world = World(queue("q", gpu=4, within=LOWER))
     world.run("b", "q", 2, reserved=7, uid="2")
     world.run("a", "q", 2, reserved=7, uid="9")
     assert world.victims("q", 2, priority=1) == ["b"]
+    assert world.any_of("q", 2, priority=1) == [["b"]]
+
+
+def test_without_uids_one_second_leaves_the_choice_open():
+    world = World(queue("q", gpu=6, within=LOWER))
+    for name, reserved in (("a", 7), ("b", 7), ("old", 3)):
+        world.run(name, "q", 2, reserved=reserved)
+    assert world.any_of("q", 2, priority=1) == [["a"], ["b"]]
+    assert world.any_of("q", 4, priority=1) == [["a", "b"]]
+    world.state.preferred = frozenset({"blue/b"})
+    assert world.victims("q", 2, priority=1) == ["b"]
+    world.state.preferred = frozenset({"blue/old"})  # no chance decides for it
+    assert world.victims("q", 2, priority=1) == ["a"]
 
 
 def test_the_local_queue_that_used_more_loses_first_under_admission_fair_sharing():
