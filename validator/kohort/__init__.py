@@ -23,12 +23,14 @@ if TYPE_CHECKING:
         Report,
         Session,
         Severity,
+        Simulated,
         UsageProblem,
         ask,
         build,
         check,
         load,
         make_plan,
+        simulate,
     )
 
 __version__ = "0.1.0"
@@ -42,6 +44,7 @@ __all__ = [
     "Report",
     "Session",
     "Severity",
+    "Simulated",
     "UsageProblem",
     "__version__",
     "ask",
@@ -49,6 +52,7 @@ __all__ = [
     "check",
     "load",
     "make_plan",
+    "simulate",
 ]
 
 

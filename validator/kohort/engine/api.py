@@ -16,6 +16,7 @@ from kohort.engine.outcome import Settings
 from kohort.engine.planning import plan_repositories
 from kohort.engine.repository import load_repository
 from kohort.engine.session import Session
+from kohort.engine.simulating import Simulated, simulate
 from kohort.engine.snapshot import read_snapshot
 from kohort.engine.usage import UsageProblem
 from kohort.model.repo import Repo
@@ -33,12 +34,14 @@ __all__ = [
     "Report",
     "Session",
     "Severity",
+    "Simulated",
     "UsageProblem",
     "ask",
     "build",
     "check",
     "load",
     "make_plan",
+    "simulate",
 ]
 
 

@@ -53,6 +53,25 @@ class Staged:
     outcome: Outcome
 
 
+@dataclass(frozen=True, slots=True)
+class Simulated:
+    """What a Python program gets: the findings, and the run where no error stands in its way."""
+
+    report: Report
+    run: Run | None
+
+
+def simulate(scenario: str, *, seed: int | None = None, cluster: str = "", on: str = "") -> Simulated:
+    """Play a scenario: a file, or the name of one in the repository of the working directory.
+
+    `seed` stands for the scenario's own, `cluster` for its cluster, `on` for its configuration (a folder or a commit).
+    Raises UsageProblem where there is nothing to play.
+    """
+    staged = stage(Asked(scenario, cluster=cluster, on=on), Settings())
+    run = play(staged.ready, seed) if staged.ready is not None else None
+    return Simulated(staged.outcome.report, run)
+
+
 def stage(asked: Asked, settings: Settings) -> Staged:
     """Prepare a run. Raises UsageProblem where there is nothing to prepare."""
     found = find(asked, settings)
@@ -231,4 +250,4 @@ def _outcome(findings: Iterable[Finding], found: Found, places: object) -> Outco
     return Outcome(Report(findings=arrange(findings)), Positions(read))
 
 
-__all__ = ["Asked", "Staged", "runs", "stage"]
+__all__ = ["Asked", "Simulated", "Staged", "runs", "simulate", "stage"]

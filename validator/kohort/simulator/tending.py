@@ -56,8 +56,8 @@ class Tending:
         self._make_pods(at, live, live.move(Stage.ADMITTED))
 
     def _make_pods(self, at: int, live: Live, token: int) -> None:
-        if live.token != token:
-            return
+        if live.token != token or live.work.assignment is None:
+            return  # of another stage, or evicted in the same moment: that is told next
         token = live.move(Stage.ADMITTED)
         if self.board is None or self._place(live):
             self._start(at, live)

@@ -37,8 +37,7 @@ def table_of_difference(base: Sequence[Run], head: Sequence[Run], names: tuple[s
     """Both configurations with the change."""
     rows = []
     for each in differences(base, head):
-        sign = "+" if each.change.mean > 0 else "−" if each.change.mean < 0 else ""
-        change = f"{sign}{_shown(each.kind, abs(each.change.mean))}"
+        change = _signed(each.kind, each.change.mean)
         mark = "*" if each.change.certain else ""
         shown = (
             _shown(each.kind, each.base),
@@ -93,6 +92,13 @@ def _shown(kind: Kind, value: float) -> str:
     if kind == "part":
         return f"{value * 100:.1f} %"
     return f"{value:,.1f}"
+
+
+def _signed(kind: Kind, value: float) -> str:
+    """With its sign, unless it rounds to nothing."""
+    text = _shown(kind, abs(value))
+    nothing = not any(digit in text for digit in "123456789")
+    return text if nothing else f"{'+' if value > 0 else '−'}{text}"
 
 
 def _half(kind: Kind, value: Interval) -> str:
