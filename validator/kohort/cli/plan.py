@@ -77,6 +77,13 @@ class _PlanCommand(click.Command):
     "--no-merge-base", is_flag=True, help="Compare with the base itself, not with where the head left it."
 )
 @click.option(
+    "--with",
+    "others",
+    multiple=True,
+    metavar="REF",
+    help="Another open change: say what is wrong only when both are merged (repeatable).",
+)
+@click.option(
     "--snapshot",
     multiple=True,
     metavar="FILE",
@@ -118,6 +125,7 @@ def command(
     base: str,
     head: str,
     no_merge_base: bool,
+    others: tuple[str, ...],
     snapshot: tuple[str, ...],
     formats: tuple[str, ...],
     full: bool,
@@ -149,13 +157,13 @@ def command(
             raise click.UsageError(
                 "one path is nothing to compare: kohort plan OLD NEW, or --base and --head for commits"
             )
-        if base or head != WORKTREE or no_merge_base:
+        if base or head != WORKTREE or no_merge_base or others:
             raise click.UsageError(
-                "--base, --head and --no-merge-base are for commits; OLD and NEW are folders or files"
+                "--base, --head, --no-merge-base and --with are for commits; OLD and NEW are folders or files"
             )
         compared = plan_paths(old, new, settings, snapshot)
     else:
-        choice = Choice(base, head, exact=no_merge_base)
+        choice = Choice(base, head, exact=no_merge_base, others=others)
         compared = plan_commits(Path(), choice, settings, snapshot)
     for name, file in chosen:
         color = not file and name == "terminal" and wants_color(sys.stdout.isatty())

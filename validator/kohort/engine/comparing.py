@@ -25,12 +25,13 @@ class Choice:
     """Which states to compare: names of commits, or `worktree` for the files as they lie there.
 
     An empty `base` is the branch that changes are merged into. Unless `exact`, what is compared with is the commit from
-    which the head parted from it.
+    which the head parted from it. `others` are commits that may be merged as well.
     """
 
     base: str = ""
     head: str = WORKTREE
     exact: bool = False
+    others: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,10 @@ def plan_commits(root: Path, choice: Choice, settings: Settings, snapshot: Seque
         after: SourceTree = WorkDir(root) if worktree else GitTree(history, tip, blobs, is_source)
         names = (_called(base), "working tree" if worktree else _called(tip))
         planned = plan_repositories(before, after, settings, names=names, snapshot=state)
+        if choice.others:
+            from kohort.engine.together import with_others
+
+            planned = with_others(root, planned, before, after, named.sha, choice.others, settings)
     except GitProblem as problem:
         raise UsageProblem(str(problem)) from problem
     return Compared(planned, base, None if worktree else tip, named)

@@ -53,4 +53,25 @@ TO_ZERO: Final = CodeDoc(
     "(every nominalQuota of a ClusterQueue lowered to 0)",
     "(stopPolicy: Hold on the queue, its quota left as it is)",
 )
-RULES: Final = (IMMUTABLE, STILL_USED, BELOW_USE, TO_ZERO)
+TOGETHER: Final = CodeDoc(
+    "PLN010",
+    "fits-alone-not-together",
+    Severity.ERROR,
+    Consequence.STUCK,
+    "Changes that are right one by one are wrong together.",
+    "Each was checked against the branch as it is now. Whichever is merged second is merged onto the first, and its "
+    "check is out of date.",
+    "(two pull requests that both take the last 8 GPUs: `kohort plan --with OTHER`)",
+    "(one of them merged, the other planned again)",
+)
+CONFLICT: Final = CodeDoc(
+    "PLN011",
+    "changes-the-same-lines",
+    Severity.WARNING,
+    Consequence.NOTE,
+    "Two changes touch the same lines of a file.",
+    "They cannot be judged together there, nor merged without somebody who decides.",
+    "(two pull requests that set the same number differently)",
+    "(one of them merged, the other brought up to date)",
+)
+RULES: Final = (IMMUTABLE, STILL_USED, BELOW_USE, TO_ZERO, TOGETHER, CONFLICT)
