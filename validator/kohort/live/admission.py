@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from kohort.live.domains import read_domains
 from kohort.live.remark import Kind, Remarks
 from kohort.objects.names import visible
 from kohort.objects.quantity import Quantity, QuantityError
@@ -67,7 +68,8 @@ def read_admission(
                 units = units // count * left
             if units:
                 usage[flavor, resource] = usage.get((flavor, resource), 0) + units
-        podsets.append(PodSetChoice(name, count, choices, requests))
+        domains = read_domains(each.get("topologyAssignment"))
+        podsets.append(PodSetChoice(name, count, choices, requests, domains=domains))
     name = queue if isinstance(queue, str) else ""
     return Admission(name, Assignment(Mode.FIT, 0, tuple(podsets), usage), counts)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from kohort.live.forests import plant
 from kohort.live.reading import Tell, read
 from kohort.live.remark import Kind, Remarks
 from kohort.live.works import LiveWork, read_work
@@ -186,6 +187,7 @@ def assemble(cluster: Cluster, works: dict[str, LiveWork], settings: Settings, r
         queue.works = dict(sorted(queue.works.items(), key=lambda item: (item[1].reserved_at, item[0])))
     for name, listed in waiting.items():
         snapshot.waiting[name] = sorted(listed, key=rank)
+    plant(state, cluster)
     state.now = snapshot.taken
     return snapshot
 

@@ -25,6 +25,7 @@ from kohort.why.changes.situation import Situation
 from kohort.why.headline import headline
 from kohort.why.holding import held_by_nodes
 from kohort.why.looks import looks
+from kohort.why.misplaced import misplaced, nowhere
 from kohort.why.obstacles import obstacles
 from kohort.why.place import STRICT, after_those, ahead_of, parked_twin, place
 from kohort.why.standing import standing
@@ -92,7 +93,7 @@ class _Making:
         twin = parked_twin(work, ahead) if self._unseen(verdict) else None
         return self.answer(
             verdict,
-            obstacles_=(*found, *_uncovered(alone, queue)),
+            obstacles_=(*found, *_uncovered(alone, queue), *misplaced(tried, work, state)),
             looks_=looked,
             attempt_=tried,
             place_=spot if self.live is not None or ahead else None,
@@ -125,7 +126,7 @@ class _Making:
         if found:
             return Verdict.HELD
         strict = self.queue is not None and self.queue.spec.strategy == STRICT
-        if _never(looked, alone):
+        if _never(looked, alone) or nowhere(alone):
             return Verdict.NEVER
         if strict and ahead:
             return Verdict.BEHIND

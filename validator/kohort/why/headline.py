@@ -42,6 +42,8 @@ def _line(answer: Answer, work: Work) -> str:
             return f"cannot start: {answer.obstacles[0].message}" if answer.obstacles else "cannot start"
         case Verdict.BEHIND:
             return f"waits behind {_ahead(answer)}"
+        case Verdict.WAITS if room := _topology(answer):
+            return f"waits for nodes: {room}"
         case Verdict.WAITS:
             return f"waits for quota: {_short(answer)}"
         case Verdict.NEVER:
@@ -100,6 +102,13 @@ def _nearest(answer: Answer) -> Look | None:
     )
 
 
+def _topology(answer: Answer) -> str:
+    """What topology has no room for, where quota would suffice."""
+    if any(quota.missing for look in answer.looks for quota in look.quotas):
+        return ""
+    return next((each.message for each in answer.obstacles if each.why is Why.TOPOLOGY), "")
+
+
 def _short(answer: Answer) -> str:
     look = _nearest(answer)
     if look is None:
@@ -118,9 +127,9 @@ def _never(answer: Answer) -> str:
     podset = answer.looks[-1].podset if answer.looks else ""
     reasons = [(look, r) for look in answer.looks if look.podset == podset for r in look.reasons]
     over = [(look, r) for look, r in reasons if r.why is Why.OVER_MAXIMUM]
-    uncovered = [obstacle for obstacle in answer.obstacles if obstacle.why is Why.UNCOVERED]
-    if uncovered:
-        return uncovered[0].message
+    first = next((each for each in answer.obstacles if each.why in {Why.UNCOVERED, Why.TOPOLOGY}), None)
+    if first is not None:
+        return first.message
     if over:
         nearest = max(over, key=lambda item: item[1].maximum / max(1, item[1].requested))[0]
         of = {r.resource: r for look, r in over if look is nearest}

@@ -10,6 +10,7 @@ from kohort.semantics.assignment import Assignment, Mode, Target
 from kohort.semantics.cycle.nominate import best
 from kohort.semantics.flavors import Nobody, assign
 from kohort.semantics.state import Queue, State
+from kohort.semantics.topology.assigning import with_topology
 from kohort.semantics.work import PodSetAsk, Work
 from kohort.why.answer import Verdict
 
@@ -38,7 +39,7 @@ def attempt(work: Work, queue: Queue, state: State, *, explain: bool = False) ->
 def fits(work: Work, queue: Queue, state: State) -> Assignment | None:
     """The assignment that needs nobody preempted, None where there is none."""
     with _afresh(work):
-        found = assign(work, queue, state, Nobody())
+        found = with_topology(work, state, assign(work, queue, state, Nobody()))
         return found if found.mode is Mode.FIT else None
 
 
