@@ -111,14 +111,19 @@ def candidates_of_others(trial: Trial) -> tuple[Group, Group]:
     ancestor = seen.parent if seen is not None and policy != NEVER else None
     if ancestor is None:
         return with_advantage, by_priority
-    advantage, left = _fits_in_quota(trial.queue.cells, trial.usage)
+    levels = []
     while ancestor is not None:
-        group = with_advantage if advantage else by_priority
-        for queue, path in _borrowers(trial, ancestor, seen):
-            group.add(line(trial, queue, policy), path)
-        fits, left = _fits_in_quota(trial.state.ledger.cells(ancestor), left)
-        advantage = advantage or fits
+        levels.append((ancestor, list(_borrowers(trial, ancestor, seen))))
         seen, ancestor = ancestor, ancestor.parent
+    if not any(borrowers for _, borrowers in levels):
+        return with_advantage, by_priority
+    advantage, left = _fits_in_quota(trial.queue.cells, trial.usage)
+    for cohort, borrowers in levels:
+        group = with_advantage if advantage else by_priority
+        for queue, path in borrowers:
+            group.add(line(trial, queue, policy), path)
+        fits, left = _fits_in_quota(trial.state.ledger.cells(cohort), left)
+        advantage = advantage or fits
     with_advantage.close()
     by_priority.close()
     return with_advantage, by_priority

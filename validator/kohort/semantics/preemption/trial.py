@@ -55,7 +55,7 @@ class Trial:
         self.queue = queue
         self.state = state
         self.usage = usage
-        self.needed = tuple(sorted(needed))
+        self.needed = tuple(needed) if len(needed) == 1 else tuple(sorted(needed))
         self.placed = placed
         self.preferred: frozenset[str] = state.preferred
         self.ties: set[Work] | None = None
@@ -63,9 +63,7 @@ class Trial:
         self.choices: list[int] = []
         at = work.order_time or work.created
         self.queued_at = at - at % max(1, state.settings.resolution)
-        self._cells: list[tuple[Cell | None, int]] = [
-            (queue.cells.get(pair), units) for pair, units in usage.items()
-        ]
+        self._cells: list[tuple[Cell | None, int]] | None = None
 
     def decide(self, options: int) -> int:
         """Which of several equal options is taken now."""
@@ -75,7 +73,11 @@ class Trial:
 
     def fits(self, *, borrowing: bool) -> bool:
         """Whether all of the usage fits now; without `borrowing`, within the queue's own quota."""
-        for cell, units in self._cells:
+        cells = self._cells
+        if cells is None:
+            there = self.queue.cells
+            cells = self._cells = [(there.get(pair), units) for pair, units in self.usage.items()]
+        for cell, units in cells:
             if cell is None:
                 if units > 0:
                     return False
