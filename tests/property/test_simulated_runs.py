@@ -108,7 +108,7 @@ def story(run):
             job.key.partition("/")[2],
             job.outcome,
             job.resets,
-            [a[:4] + (a.kept, a.nodes) for a in job.attempts],
+            [(*a[:4], a.kept, a.nodes) for a in job.attempts],
         )
         for job in run.jobs
     ]
