@@ -65,18 +65,22 @@ def best(
 def _victims(work: Work, queue: Queue, found: Assignment, state: State) -> tuple[Target, ...]:
     if not found.mode.preempts:
         return ()
+    if found.mode is Mode.NO_CANDIDATES and len(found.usage) == len(found.podsets) == 1:
+        return ()  # the search for its only flavor and resource was this very search
     return tuple(targets(work, queue, found, state, placed=placeable(work, found, state)))
 
 
 def _obstacle(work: Work, queue: Queue, state: State) -> Reason | None:
-    failed = sorted(name for name, said in work.checks.items() if said in ("Retry", "Rejected"))
-    if failed:
-        return Reason(Why.CHECK, names=tuple(failed))
+    if work.checks:
+        failed = sorted(name for name, said in work.checks.items() if said in ("Retry", "Rejected"))
+        if failed:
+            return Reason(Why.CHECK, names=tuple(failed))
     if queue.inactive or queue.node is None:
         return Reason(Why.QUEUE_INACTIVE, names=(queue.name,), detail=queue.inactive)
     labels = state.namespaces.get(work.namespace)
     if labels is None:
         return Reason(Why.NAMESPACE, names=(work.namespace,), detail="missing")
-    if not matches(queue.spec.namespace_selector, labels):
+    selector = queue.spec.namespace_selector
+    if selector != {} and not matches(selector, labels):
         return Reason(Why.NAMESPACE, names=(work.namespace,))
     return None
