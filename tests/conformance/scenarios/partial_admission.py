@@ -89,3 +89,11 @@ def scenarios() -> Iterator[Story]:
         .submit("x", "q", 1, count=7, min_count=2)
         .submit("y", "q", 1, count=2, min_count=1)
     )
+
+    s = Story(
+        "partial-admission-and-reclaimable-pods", "partial reclaimable", A, queue("q", group("gpu", {"a": 8}))
+    )
+    s.submit("first", "q", 1, count=2).submit("w", "q", 2, count=5, min_count=2).submit("next", "q", 2)
+    yield (
+        s.reclaimable("w", main=1).reclaimable("w", main=2).reclaimable("w", main=3).reclaimable("w", main=5)
+    )

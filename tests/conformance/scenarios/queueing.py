@@ -148,3 +148,8 @@ def scenarios() -> Iterator[Story]:
     )
     s.submit("r1", "q2", 5, 9).submit("r2", "q1", 2, 9).submit("big", "q1", 5).submit("small", "q2", 1)
     yield s.finish("r1").submit("small2", "q2", 2).finish("r2")
+
+    s = Story(
+        "queue-strict-blocked-head-is-deleted", "strict", F, queue("q", g(4), queueingStrategy="StrictFIFO")
+    )
+    yield s.submit("big", "q", 9).submit("small", "q", 1).submit("next", "q", 2).delete("big")
