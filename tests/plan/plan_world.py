@@ -208,7 +208,7 @@ def changed(edits: dict[str, object]) -> dict[str, str]:
         elif isinstance(edit, str):
             files[name] = edit
         else:
-            for old, new in edit:
+            for old, new in edit:  # type: ignore[attr-defined]
                 assert files[name].count(old) == 1, f"{name}: {old!r} stands {files[name].count(old)} times"
                 files[name] = files[name].replace(old, new)
     return files

@@ -69,7 +69,8 @@ def test_a_configuration_beside_itself_does_not_differ(sides):
 
 
 def test_the_table_names_both_sides_the_seeds_and_the_method(sides):
-    text = table_of_difference(*sides, ("old", "new"))
+    base, head = sides
+    text = table_of_difference(base, head, ("old", "new"))
     assert "scenario small on the given manifests: 12h, seeds 1 to 6 (6 runs)" in text
     assert "base old, head new" in text
     assert "Student's 95 % interval" in text
@@ -79,7 +80,8 @@ def test_the_table_names_both_sides_the_seeds_and_the_method(sides):
 
 
 def test_lines_hold_every_run_and_every_difference(sides):
-    lines = [json.loads(line) for line in lines_of_difference(*sides, ("old", "new")).splitlines()]
+    base, head = sides
+    lines = [json.loads(line) for line in lines_of_difference(base, head, ("old", "new")).splitlines()]
     assert [(line["side"], line["seed"]) for line in lines if line["type"] == "summary"] == [
         (side, seed) for side in ("base", "head") for seed in range(1, 7)
     ]

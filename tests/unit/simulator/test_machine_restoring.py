@@ -121,7 +121,7 @@ def test_objects_that_contradict_themselves_are_taken_as_far_as_they_go():
 def test_what_a_new_version_of_a_workload_says_is_taken_over():
     cluster = Cluster(queue("q", 4, within="LowerPriority"), queue("other", 1))
     first = workload("a")
-    del first.data["status"]
+    del first.data["status"]  # type: ignore[attr-defined]
     cluster.apply(first)
     assert cluster.admitted() == {"a"}
     cluster.apply(workload("a", condition("Finished", "Succeeded")))

@@ -34,7 +34,7 @@ def git(tmp_path, monkeypatch):
         return os.fsdecode(done.stdout).strip()
 
     run("init", "-q", "-b", "main")
-    run.root = root
+    run.root = root  # type: ignore[attr-defined]
     return run
 
 
