@@ -146,7 +146,7 @@ Change: TypeAlias = QuotaChange | ObjectChange
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class System:
-    """How slow the real system is, in milliseconds: one scheduling cycle, and a written status until it is seen."""
+    """How slow the real system is, in milliseconds: one scheduling cycle, and the writing of one admission or eviction."""
 
     cycle: int = 0
     write: int = 0

@@ -65,7 +65,7 @@ class Settings:
     gates: Mapping[str, bool] = field(default_factory=lambda: gates("0.19.1"))
     batch: int = 1_000  # unparked work is looked at again after this pause
     cycle: int = 0  # time that one cycle takes; the real one is bound by its API server
-    write: int = 0  # time until a written status is seen
+    write: int = 0  # time that writing one admission or eviction takes
     resolution: int = 1_000  # API timestamps are whole seconds
 
     @property

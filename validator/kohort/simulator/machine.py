@@ -148,7 +148,8 @@ class Machine:
 
     def next_due(self) -> int | None:
         """When something happens by itself; None when nothing will."""
-        return self.world.now if self.world.dirty else timers.next_due(self.world)
+        idle = self.world.now >= self.world.busy_until
+        return self.world.now if self.world.dirty and idle else timers.next_due(self.world)
 
     def view(self) -> View:
         """Everything as it is now."""

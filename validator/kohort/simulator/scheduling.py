@@ -21,6 +21,7 @@ from kohort.simulator.lifecycle import evict, reserve, tell
 from kohort.simulator.world import World
 
 Tree = tuple[str, str]
+_WRITTEN: Final = frozenset({Happened.RESERVED, Happened.EVICTED})
 ROUNDS: Final = 4  # so often may one set of reservations come back by preemption before it counts as a loop
 
 
@@ -38,6 +39,8 @@ def schedule(world: World) -> bool:
 
 
 def _run_one(world: World) -> bool:
+    if world.slow:
+        return _run_slowly(world)
     while world.dirty:
         tree = next(iter(world.dirty))
         del world.dirty[tree]
@@ -47,6 +50,28 @@ def _run_one(world: World) -> bool:
             world.dirty[tree] = None
         return True
     return False
+
+
+def _run_slowly(world: World) -> bool:
+    """Where cycles take time: one over all trees, as the real one, then nothing until it and its writes are over."""
+    if world.now < world.busy_until or not world.dirty:
+        return False
+    told = len(world.events)
+    trees, world.dirty = list(world.dirty), {}
+    busy = False
+    for tree in trees:
+        if tree not in world.frozen and tree in world.trees:
+            before = world.cycles.get(tree, 0)
+            if cycle(world, tree):
+                world.dirty[tree] = None
+            busy |= world.cycles.get(tree, 0) > before  # without a head there is no cycle
+    if not busy:
+        return True
+    writes = sum(event.kind in _WRITTEN for event in world.events[told:])
+    pause = world.state.settings.cycle + writes * world.state.settings.write
+    world.busy_until = world.now + pause
+    world.after(pause, "cycle", "")
+    return True
 
 
 def cycle(world: World, tree: Tree) -> bool:

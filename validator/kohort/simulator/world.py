@@ -94,7 +94,13 @@ class World:
     blocked: tuple[tuple[str, str], list[Entry]] | None = None  # the cycle that waits for pods to be ready
     number: int = 0
     stale: bool = False  # somebody left a queue that waits for its users to go
+    busy_until: int = 0  # the last cycle and its writes take until then, where they take time
     loading: bool = False  # objects of the start are read: nobody is woken, the tree is made once at the end
+
+    @property
+    def slow(self) -> bool:
+        """Whether cycles or writes take time."""
+        return self.state.settings.cycle > 0 or self.state.settings.write > 0
 
     @property
     def now(self) -> int:

@@ -25,7 +25,9 @@ class SystemField(Strict):
         examples=["50ms"],
     )
     write: LengthField = Field(
-        default=0, description="Time until a written status is seen by the others.", examples=["20ms"]
+        default=0,
+        description="Time that writing one admission or eviction takes: a second over the API server's rate.",
+        examples=["23ms"],
     )
 
 
