@@ -256,3 +256,67 @@ def test_no_shape_of_any_field_is_an_exception(spec, status, metadata):
     )
     for live in snapshot.works.values():
         examine(snapshot, live.work)
+
+
+def test_a_status_that_tells_other_usage_is_told():
+    stated = queue("blue")
+    stated["status"] = {"flavorsReservation": [{"name": "h100", "resources": [{"name": GPU, "total": "6"}]}]}
+    running = job("a", admission=admission({GPU: "4"}), conditions=RESERVED)
+    data = json.dumps({"kind": "List", "items": [BASE[0], stated, BASE[2], running]}).encode()
+    assert [message for _, message in told(read(data=data))] == [
+        (
+            "ClusterQueue blue says that 6 nvidia.com/gpu of flavor h100 are reserved, its workloads use 4: things moved while the "
+            "snapshot was taken, or workloads are missing; what they use counts here"
+        )
+    ]
+
+
+def test_a_tree_that_uses_more_than_it_holds_is_told():
+    running = [job(f"a{i}", admission=admission({GPU: "5"}), conditions=RESERVED) for i in range(2)]
+    assert told(read(*running)) == [
+        (
+            Kind.TOO_MUCH,
+            (
+                "Cohort all uses 10 nvidia.com/gpu of flavor h100 and holds 8: quota was cut, or taken over; nobody gets more of it "
+                "until work ends"
+            ),
+        )
+    ]
+
+
+def test_cohorts_in_a_ring_are_told():
+    ring = [obj("Cohort", "a", {"parentName": "b"}), obj("Cohort", "b", {"parentName": "a"})]
+    assert told(read(*ring)) == [
+        (Kind.CYCLE, "cohorts form a cycle (a → b → a): no queue below them is scheduled")
+    ]
+
+
+def test_kinds_that_were_left_out_are_taken_to_be_in_order():
+    checked = queue("blue")
+    checked["spec"]["admissionChecksStrategy"] = {"admissionChecks": [{"name": "nodes"}]}
+    data = json.dumps({"kind": "List", "items": [checked, BASE[2], job("a")]}).encode()
+    snapshot = read(data=data)
+    assert [gap.partition(":")[0] for gap in snapshot.gaps] == [
+        "no ResourceFlavor is in the snapshot, so taints and labels of flavors are not judged",
+        "no AdmissionCheck is in the snapshot, so checks are taken to be there and active",
+    ]
+    assert examine(snapshot, snapshot.works["blue/a"].work).verdict.admitted
+    assert read(data=b"[]").gaps == (
+        "no ClusterQueue is in the snapshot, so nothing can be admitted: add `kubectl get clusterqueues -A -o json`",
+    )
+
+
+def test_a_topology_without_levels_is_no_trap():
+    flavor = obj("ResourceFlavor", "h100", {"topologyName": "t", "nodeLabels": {"a": "b"}})
+    node = {
+        "apiVersion": "v1",
+        "kind": "Node",
+        "metadata": {"name": "n", "labels": {"a": "b"}},
+        "status": {"allocatable": {GPU: "8"}},
+    }
+    data = json.dumps(
+        {"kind": "List", "items": [flavor, *BASE[1:], node, obj("Topology", "t", {}), job("a")]}
+    ).encode()
+    snapshot = read(data=data)
+    assert snapshot.state.forests == {}
+    examine(snapshot, snapshot.works["blue/a"].work)

@@ -108,7 +108,11 @@ class Inquiry:
             )
         near = did_you_mean(job, {*works, *(name for name in self._names if "/" in name)})
         hint = f"; did you mean {visible(near[0])}?" if near else ""
-        raise UsageProblem(f"there is no workload {visible(job)} among {len(works):,} of the snapshot{hint}")
+        unread = next(self.snapshot.remarks.of_files(), None)
+        why = f"; {unread.message}" if unread is not None else ""
+        raise UsageProblem(
+            f"there is no workload {visible(job)} among {len(works):,} of the snapshot{hint}{why}"
+        )
 
     @cached_property
     def _names(self) -> Mapping[str, list[str]]:
@@ -151,7 +155,7 @@ def ask_snapshot(
         configuration = _configuration(_built(repo, cluster))
     files = _files(paths, stdin)
     snapshot = take(files, progress, kueue=version, configuration=configuration)
-    notes = [] if snapshot.configured else [_UNCONFIGURED]
+    notes = [*snapshot.gaps, *(() if snapshot.configured else (_UNCONFIGURED,))]
     return Inquiry(snapshot, cluster, notes)
 
 

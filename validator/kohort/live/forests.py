@@ -11,7 +11,7 @@ from kohort.semantics.topology.forest import Forest, Host
 
 def plant(state: State, cluster: Cluster) -> None:
     """Give the state its forests, with the pods of running work in them; nothing where no nodes are known."""
-    flavors = [flavor for flavor in state.flavors.values() if flavor.topology in state.topologies]
+    flavors = [flavor for flavor in state.flavors.values() if state.topologies.get(flavor.topology)]
     if not flavors or not cluster.nodes:
         return
     hosts = [

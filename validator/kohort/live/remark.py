@@ -52,6 +52,10 @@ class Remarks:
         else:
             self.more[kind] = self.more.get(kind, 0) + 1
 
+    def of_files(self) -> Iterator[Remark]:
+        """What could not be read at all: it may concern any job."""
+        return (remark for remark in self.found if remark.kind in {Kind.UNREADABLE, Kind.NOT_AN_OBJECT})
+
     def about(self, subjects: Iterable[str]) -> Iterator[Remark]:
         """Those that concern any of the subjects, in order."""
         wanted = frozenset(subjects)

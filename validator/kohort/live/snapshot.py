@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from kohort.live.forests import plant
+from kohort.live.gaps import activate, fill
 from kohort.live.reading import Tell, read
 from kohort.live.remark import Kind, Remarks
+from kohort.live.sums import compare
 from kohort.live.works import LiveWork, read_work
 from kohort.objects.cluster import KUEUE_GROUP, Cluster
 from kohort.objects.kube import KubeObject, Typed, mappings
 from kohort.objects.names import visible
-from kohort.semantics.activity import Check, queue_activity
 from kohort.semantics.settings import Settings
 from kohort.semantics.state import State
 from kohort.semantics.work import Phase, Work
@@ -58,6 +59,7 @@ class Snapshot:
     remarks: Remarks = field(default_factory=Remarks)
     taken: int = 0
     configured: bool = True  # whether the manager's Configuration is known
+    gaps: tuple[str, ...] = ()  # kinds that were left out, and what that means
 
     @property
     def classes(self) -> dict[str, int]:
@@ -169,9 +171,10 @@ def assemble(cluster: Cluster, works: dict[str, LiveWork], settings: Settings, r
         },
         topologies=dict(_topologies(cluster)),
     )
+    gaps = fill(state, cluster)
     state.rebuild()
-    _activate(state, cluster)
-    snapshot = Snapshot(cluster, state, works, remarks=remarks)
+    activate(state, cluster)
+    snapshot = Snapshot(cluster, state, works, remarks=remarks, gaps=gaps)
     waiting: defaultdict[str, list[Work]] = defaultdict(list)
     for live in works.values():
         work = live.work
@@ -188,6 +191,7 @@ def assemble(cluster: Cluster, works: dict[str, LiveWork], settings: Settings, r
     for name, listed in waiting.items():
         snapshot.waiting[name] = sorted(listed, key=rank)
     plant(state, cluster)
+    compare(state, remarks)
     state.now = snapshot.taken
     return snapshot
 
@@ -196,28 +200,6 @@ def _topologies(cluster: Cluster) -> Iterator[tuple[str, tuple[str, ...]]]:
     for obj in cluster.kueue_kind("Topology"):
         labels = (level.get("nodeLabel") for _, level in mappings(obj.get("spec", "levels")))
         yield obj.name, tuple(label for label in labels if isinstance(label, str))
-
-
-def _activate(state: State, cluster: Cluster) -> None:
-    """Which queues take work. A check of which no condition is known is taken for active."""
-    checks = {obj.name: _check(obj) for obj in cluster.kueue_kind("AdmissionCheck")}
-    for name, queue in state.queues.items():
-        deleted = queue.spec.obj.get("metadata", "deletionTimestamp") is not None
-        spec = queue.spec
-        if not cluster.knows("ResourceFlavor") or (spec.checks and not checks):
-            continue  # of what was not given nothing is missing
-        found = queue_activity(
-            spec, state.flavors, checks, state.topologies, state.settings, terminating=deleted
-        )
-        state.queues[name].inactive, state.queues[name].inactive_detail = found.reason, found.message
-
-
-def _check(obj: KubeObject) -> Check:
-    controller = obj.get("spec", "controllerName")
-    statuses = [
-        c.get("status") for _, c in mappings(obj.get("status", "conditions")) if c.get("type") == "Active"
-    ]
-    return Check(controller if isinstance(controller, str) else "", statuses in ([], ["True"]))
 
 
 def rank(work: Work) -> tuple[bool, int, int, str]:

@@ -175,6 +175,8 @@ class _Making:
         work, queue = self.work, self.queue
         name = queue.name if queue is not None else work.cluster_queue
         subjects = {f"Workload {visible(work.key)}", f"ClusterQueue {visible(name)}"}
+        if queue is not None and queue.node is not None:
+            subjects.add(f"Cohort {visible(queue.node.root().name)}")
         made = Answer(
             job=self.name,
             verdict=verdict,
@@ -196,7 +198,7 @@ class _Making:
             given=_given(attempt_, work),
             nodes=held_by_nodes(self.snapshot.cluster, work, _given(attempt_, work)),
             notes=notes,
-            remarks=tuple(self.snapshot.remarks.about(subjects)),
+            remarks=(*self.snapshot.remarks.of_files(), *self.snapshot.remarks.about(subjects)),
         )
         return headline(made, work)
 
