@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from kohort.engine.cache import Cache, cache_folder
 from kohort.engine.checking import demand
 from kohort.engine.marker import MARKER, enclosing, is_repository
+from kohort.engine.memory import Memory
 from kohort.engine.outcome import Settings
 from kohort.engine.planning import Planned, plan_repositories
 from kohort.engine.repository import is_source
@@ -64,7 +66,9 @@ def plan_commits(root: Path, choice: Choice, settings: Settings, snapshot: Seque
         worktree = choice.head == WORKTREE
         after: SourceTree = WorkDir(root) if worktree else GitTree(history, tip, blobs, is_source)
         names = (_called(base), "working tree" if worktree else _called(tip))
-        planned = plan_repositories(before, after, settings, names=names, snapshot=state)
+        folder = cache_folder(root) if settings.cached else None
+        memory = Cache(folder).load() if folder is not None else Memory()
+        planned = plan_repositories(before, after, settings, names=names, memory=memory, snapshot=state)
         if choice.others:
             from kohort.engine.together import with_others
 

@@ -12,7 +12,7 @@ from kohort.diagnostics import Consequence, Finding, Report, Severity
 from kohort.diagnostics.identity import identity
 from kohort.diagnostics.report import arrange
 from kohort.engine.deciding import Half, decided
-from kohort.engine.judge import judge_cluster, judge_repo
+from kohort.engine.judge import KNOWN_RIGHT, Right, judge_cluster, judge_repo
 from kohort.engine.marker import MARKER
 from kohort.engine.memory import Memory, cluster_key
 from kohort.engine.organisation import missing_organisation
@@ -23,7 +23,7 @@ from kohort.engine.snapshot import state_of
 from kohort.model.repo import Repo
 from kohort.objects.cluster import Cluster
 from kohort.planner.make import make
-from kohort.planner.plan import Plan
+from kohort.planner.plan import Plan, ref_of
 from kohort.planner.side import Side
 from kohort.planner.state import State
 from kohort.source.collector import no_collection
@@ -105,12 +105,30 @@ def _half(tree: SourceTree, settings: Settings, memory: Memory) -> _Half:
 
 def _with_findings(plan: Plan, before: _Half, after: _Half, settings: Settings) -> Plan:
     """Only clusters that differ are judged: what is wrong elsewhere was wrong before."""
-    new = _report(after, settings).findings
+    for name, cluster in after.clusters.items():
+        if name in before.clusters:
+            _leave_out(before.clusters[name], cluster, before, after)
     old = _report(before, settings).findings
+    new = _report(after, settings).findings
     appeared, vanished = differing(old, new)
     return replace(
         plan, new=appeared, fixed=vanished, base_errors=unreadable(old), head_errors=unreadable(new)
     )
+
+
+def _leave_out(one: Cluster, other: Cluster, before: _Half, after: _Half) -> None:
+    """Objects that are alike on both sides need not be judged by themselves: what is said of them would cancel."""
+    known = {ref_of(obj): obj for obj in one.objects if obj.compiled}
+    pairs = ((known.get(ref_of(obj)), obj) for obj in other.objects if obj.compiled)
+    alike = [(old, new) for old, new in pairs if old is not None and old.data == new.data]
+    if one.kueue == other.kueue and _off(before.loaded.repo) == _off(after.loaded.repo):
+        skipped = frozenset(code for code, severity in _off(after.loaded.repo).items() if severity is None)
+        one.memo[KNOWN_RIGHT] = Right(skipped, frozenset(id(old) for old, _ in alike))
+        other.memo[KNOWN_RIGHT] = Right(skipped, frozenset(id(new) for _, new in alike))
+
+
+def _off(repo: Repo) -> Mapping[str, Severity | None]:
+    return repo.organisation.severities if repo.organisation else {}
 
 
 def differing(
@@ -154,7 +172,7 @@ def _reading(half: _Half) -> list[Finding]:
 
 def _report(half: _Half, settings: Settings) -> Report:
     repo = half.loaded.repo
-    off = repo.organisation.severities if repo.organisation else {}
+    off = _off(repo)
     findings = [*_reading(half), *stray_workloads(repo), *half.findings, *judge_repo(repo, off)]
     for name, cluster in half.clusters.items():
         settings.progress(f"judging {name}")

@@ -9,7 +9,7 @@ from kohort.objects.cluster import Cluster
 from kohort.objects.kueue import ClusterQueue
 from kohort.planner.effects.shares import shares
 from kohort.planner.plan import HolderKind, Key, Measure
-from kohort.semantics import FlavorResource, TreeNode
+from kohort.semantics import FlavorResource, QuotaTree, TreeNode
 from kohort.semantics.amount import add, sub
 from kohort.spans import Origin
 
@@ -59,8 +59,18 @@ def team_of(queue: ClusterQueue) -> str:
     return queue.obj.labels().get(TEAM_LABEL, "")
 
 
+_KEY = "_amounts"
+
+
 def amounts(cluster: Cluster) -> Amounts:
-    """Everything that the cluster's objects promise, to whom."""
+    """Everything that the cluster's objects promise, to whom. Asked twice, the same; nobody may change it."""
+    known = cluster.memo.get(_KEY)
+    if not isinstance(known, Amounts):
+        known = cluster.memo[_KEY] = _amounts(cluster)
+    return known
+
+
+def _amounts(cluster: Cluster) -> Amounts:
     found = Amounts(cluster.name)
     assessment = assess(cluster)
     tree = assessment.tree
@@ -70,10 +80,19 @@ def amounts(cluster: Cluster) -> Amounts:
         if node.is_queue:
             _queue(found, cluster, node, given)
         else:
-            _cohort(found, cluster, node, given)
+            _cohort(found, node, given)
+    _totals(found, cluster, tree)
     _jobs(found, cluster, assessment)
     _hardware(found, cluster, assessment)
     return found
+
+
+Holders = list[tuple[HolderKind, str]]
+
+
+def _holders(queue: str, team: str) -> Holders:
+    """A queue, and the team whose it is."""
+    return [("queue", queue), ("team", team)] if team else [("queue", queue)]
 
 
 Given = dict[FlavorResource, dict[TreeNode, int]]
@@ -82,53 +101,55 @@ Given = dict[FlavorResource, dict[TreeNode, int]]
 def _queue(found: Amounts, cluster: Cluster, node: TreeNode, given: Given) -> None:
     queue = node.source
     assert isinstance(queue, ClusterQueue), "queues of a tree are ClusterQueues"
-    slack = node.name in cluster.slack_queues
-    if team_of(queue):
-        found.teams[queue.name] = team_of(queue)
+    team = team_of(queue)
+    if team:
+        found.teams[queue.name] = team
+    if node.name in cluster.slack_queues:
+        return
+    own = _holders(node.name, team)
     for pair, limits in node.limits.items():
-        quota = queue.quotas[pair]
-        origin = queue.obj.at(*quota.path, "nominalQuota")
-        measure = Measure.SLACK if slack else Measure.GUARANTEE
-        for holder in _totals(node, pair, cluster):
-            found.put(holder, measure, (pair[0] if holder[0] != "cluster" else "", pair[1]), limits.nominal)
-        if slack:
-            continue
-        own: list[tuple[HolderKind, str]] = [("queue", node.name)]
-        if team_of(queue):
-            own.append(("team", team_of(queue)))
+        origin = queue.obj.at(*queue.quotas[pair].path, "nominalQuota")
         lends = sub(node.subtree(pair), node.local(pair)) if node.parent is not None else 0
+        borrows = max(0, sub(node.potential(pair), limits.nominal))
+        share = given[pair].get(node, 0)
         for holder in own:
             found.put(holder, Measure.GUARANTEE, pair, limits.nominal, origin)
-            found.most(
-                holder, Measure.BORROW, pair, max(0, sub(node.potential(pair), limits.nominal)), origin
-            )
+            found.most(holder, Measure.BORROW, pair, borrows, origin)
             found.put(holder, Measure.LEND, pair, lends, origin)
-            found.put(holder, Measure.SHARE, pair, given[pair].get(node, 0), origin)
+            found.put(holder, Measure.SHARE, pair, share, origin)
 
 
-def _totals(node: TreeNode, pair: FlavorResource, cluster: Cluster) -> list[tuple[HolderKind, str]]:
-    """All cohorts above, the flavor and the cluster: a guarantee counts in each."""
-    holders: list[tuple[HolderKind, str]] = [("flavor", pair[0]), ("cluster", cluster.name)]
-    above = node.parent
-    while above is not None:
-        holders.append(("cohort", above.name))
-        above = above.parent
-    return holders
-
-
-def _cohort(found: Amounts, cluster: Cluster, node: TreeNode, given: Given) -> None:
+def _cohort(found: Amounts, node: TreeNode, given: Given) -> None:
     holder: tuple[HolderKind, str] = ("cohort", node.name)
     for pair, limits in node.limits.items():
         origin = node.source.obj.at(*node.source.quotas[pair].path) if node.source is not None else None
         found.put(holder, Measure.POOL, pair, limits.nominal, origin)
-        for one in [holder, *_totals(node, pair, cluster)]:
-            flavor = pair[0] if one[0] != "cluster" else ""
-            found.put(one, Measure.GUARANTEE, (flavor, pair[1]), limits.nominal)
     for pair in node.pairs:
         lends = sub(node.subtree(pair), node.local(pair)) if node.parent is not None else 0
         found.put(holder, Measure.BORROW, pair, max(0, sub(node.potential(pair), node.subtree(pair))))
         found.put(holder, Measure.LEND, pair, lends)
         found.put(holder, Measure.SHARE, pair, given[pair].get(node, 0) if pair in given else 0)
+
+
+def _totals(found: Amounts, cluster: Cluster, tree: QuotaTree) -> None:
+    """What is guaranteed and kept as slack below each cohort, of each flavor, and on the cluster."""
+    sums: dict[TreeNode, dict[tuple[Measure, FlavorResource], int]] = {}
+    for node in reversed(list(tree.nodes())):
+        mine = sums.setdefault(node, {})
+        slack = node.is_queue and node.name in cluster.slack_queues
+        for pair, limits in node.limits.items():
+            key = (Measure.SLACK if slack else Measure.GUARANTEE, pair)
+            mine[key] = add(mine.get(key, 0), limits.nominal)
+        if node.parent is not None:
+            above = sums.setdefault(node.parent, {})
+            for key, units in mine.items():
+                above[key] = add(above.get(key, 0), units)
+        for (measure, pair), units in mine.items():
+            if not node.is_queue:
+                found.put(("cohort", node.name), measure, pair, units)
+            if node.parent is None:
+                found.put(("flavor", pair[0]), measure, pair, units)
+                found.put(("cluster", cluster.name), measure, ("", pair[1]), units)
 
 
 def _jobs(found: Amounts, cluster: Cluster, assessment: Assessment) -> None:
@@ -137,9 +158,8 @@ def _jobs(found: Amounts, cluster: Cluster, assessment: Assessment) -> None:
         if queue is None or job.queue in cluster.slack_queues:
             continue
         pair = (job.flavor, job.resource)
-        holders: list[tuple[HolderKind, str]] = [("queue", job.queue)]
-        if team_of(queue):
-            holders.append(("team", team_of(queue)))
+        team = found.teams.get(job.queue, "")
+        holders = _holders(job.queue, team)
         for holder in holders:
             found.most(holder, Measure.JOB_GUARANTEED, pair, job.guaranteed)
             found.most(holder, Measure.JOB_RECLAIM, pair, job.reclaim)

@@ -54,6 +54,7 @@ class GitTree:
         self._wanted = wanted
         self._blobs = Blobs(history.root) if blobs is None else blobs
         self._problems: list[Finding] = []
+        self._fetched = False
 
     @property
     def problems(self) -> tuple[Finding, ...]:
@@ -73,7 +74,8 @@ class GitTree:
             if entry is None or entry.mode in {_LINK, _MODULE} or entry.size > LARGEST_FILE:
                 raise FileNotFoundError(2, "No such file or directory", file)
             sha = entry.sha
-        if self._wanted(file):
+        if not self._fetched and self._wanted(file):
+            self._fetched = True
             self._blobs.fetch(sha for name, sha in self.hashes.items() if self._wanted(name))
         data = self._blobs.get(sha)
         if data is None:
