@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from kohort.capacity.words import number
+from kohort.capacity.words import by_weight, number
 from kohort.diagnostics import Finding
 from kohort.diagnostics.codes import CodeDoc
 from kohort.objects.kueue import ClusterQueue, read_cluster_queue
@@ -26,8 +26,17 @@ def findings(changes: Sequence[ObjectChange], over: Sequence[OverQuota]) -> Iter
             yield _still_used(change)
         if change.ref.kind == "ClusterQueue":
             yield from _to_zero(change)
-    for one in over:
+    for one in _weightiest(over):
         yield _below_use(one, changes)
+
+
+def _weightiest(over: Sequence[OverQuota]) -> Iterator[OverQuota]:
+    """Of each queue and flavor the resource that people count in: the others follow from it."""
+    groups: dict[tuple[str, str, str], dict[str, OverQuota]] = {}
+    for one in over:
+        groups.setdefault((one.cluster, one.queue, one.flavor), {})[one.resource] = one
+    for resources in groups.values():
+        yield resources[by_weight(resources)[0]]
 
 
 def _immutable(change: ObjectChange) -> Iterator[Finding]:
@@ -79,7 +88,8 @@ def _to_zero(change: ObjectChange) -> Iterator[Finding]:
         for field in change.fields
         if field.rule == "quota" and field.direction == "lowered" and _is_zero(after, field)
     ]
-    if not lost or any(quota.nominal for quota in after.quotas.values()):
+    # in a cohort it may still run on what others leave idle
+    if not lost or after.cohort or any(quota.nominal for quota in after.quotas.values()):
         return
     what = ", ".join(
         f"{field.resource} {before.quotas[field.flavor, field.resource].nominal} → 0"

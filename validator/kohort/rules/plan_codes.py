@@ -47,9 +47,8 @@ TO_ZERO: Final = CodeDoc(
     "stopped-by-quota",
     Severity.WARNING,
     Consequence.DISRUPTIVE,
-    "All guarantees of a queue fall to 0.",
-    "It stops new work as a stop policy would, but forgets the number that has to come back later, and others in the "
-    "cohort take what is free meanwhile.",
+    "All guarantees of a queue without a cohort fall to 0.",
+    "It stops new work as a stop policy would, but forgets the number that has to come back later.",
     "(every nominalQuota of a ClusterQueue lowered to 0)",
     "(stopPolicy: Hold on the queue, its quota left as it is)",
 )
