@@ -47,6 +47,7 @@ class _Play:
     before: dict[str, Any] = field(default_factory=dict)
     times: list[int] = field(default_factory=list)
     afters: list[dict[str, Any]] = field(default_factory=list)
+    alsos: list[dict[str, Any]] = field(default_factory=list)
     restless: str = ""
 
 
@@ -159,16 +160,20 @@ class Player:
             play.busy = None
             play.since = moment
         last = max(play.since, self._store.changed.get(play.prefix, 0.0))
+        alternating = False
         quiet = QUIET + SLOWER * self._canary.latency
         if moment - last < quiet:
             if moment - play.since < PATIENCE + quiet:
                 return False
-            play.restless = f"{RESTLESS} after {PATIENCE:.0f} s"
+            alternating = not play.reader.evicting  # only messages come and go: the scenario can go on
+            play.restless = "" if alternating else f"{RESTLESS} after {PATIENCE:.0f} s"
         elif moment - last < quiet + _LATE and not at_rest(self._store, play.prefix):
             return False
         after = play.reader.after()
         if evictions := play.reader.evictions():
             after["evictions"] = _distinct(evictions) if play.restless else evictions
+        messages = play.reader.messages()
+        play.alsos.append({"message": messages} if alternating and messages else {})
         play.afters.append(after)
         if play.restless or play.index + 1 >= len(play.trace.steps):
             return True
@@ -195,8 +200,10 @@ class Player:
 
     def _trace(self, play: _Play) -> Trace:
         steps = [
-            replace(step, at=at, after=after)
-            for step, at, after in zip(play.trace.steps, play.times, play.afters[1:], strict=False)
+            replace(step, at=at, after=after, also=also)
+            for step, at, after, also in zip(
+                play.trace.steps, play.times, play.afters[1:], play.alsos[1:], strict=False
+            )
         ]
         if play.restless and steps:
             steps[-1] = replace(steps[-1], nondeterministic=play.restless)

@@ -27,6 +27,7 @@ class Reader:
         self._prefix = prefix
         self.names: dict[str, str] = {}
         self._evictions: list[dict[str, Any]] = []
+        self._messages: dict[str, list[str]] = {}
         self._evicted: dict[str, tuple[str, str, int]] = {}
 
     def note(self, kind: str, obj: Mapping[str, Any], deleted: bool) -> None:
@@ -36,6 +37,11 @@ class Reader:
             return
         self.names[meta["uid"]] = meta["name"]
         found = conditions(obj)
+        waiting = found.get("QuotaReserved")
+        if waiting is not None and waiting["status"] == "False":
+            said = self._messages.setdefault(meta["name"], [])
+            if waiting["message"] not in said:
+                said.append(waiting["message"])
         evicted = found.get("Evicted")
         if evicted is None or evicted["status"] != "True":
             self._evicted.pop(meta["uid"], None)
@@ -56,6 +62,16 @@ class Reader:
         found, self._evictions = self._evictions, []
         named = [{key: self.names.get(value, value) for key, value in each.items()} for each in found]
         return sorted(named, key=lambda each: str(each["victim"]))
+
+    @property
+    def evicting(self) -> bool:
+        """Whether anything was evicted since the last reading."""
+        return bool(self._evictions)
+
+    def messages(self) -> dict[str, list[str]]:
+        """Return every message of a pending Workload since the last call."""
+        found, self._messages = self._messages, {}
+        return {name: [self._bare(each) for each in said] for name, said in sorted(found.items())}
 
     def after(self) -> dict[str, Any]:
         """Return every field but the evictions, complete."""
