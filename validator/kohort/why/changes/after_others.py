@@ -11,7 +11,8 @@ from kohort.why.answer import Change, Lever
 from kohort.why.changes.situation import Lack, Situation
 from kohort.why.trying import outcome
 
-_MOST_TRIED: Final = 400  # jobs that are taken out one by one, or together
+_MOST_TRIED: Final = 400  # jobs that are taken out together
+_MOST_ALONE: Final = 100  # jobs that are taken out one by one
 _FLAVORS: Final = 3
 _NAMED: Final = 4
 
@@ -41,7 +42,8 @@ def _message(lack: Lack, works: list[Work], alike: int) -> str:
     freed = sum(work.usage.get(lack.scarce, 0) for work in works)
     names = listed([visible(work.key) for work in works], _NAMED)
     ends = "ends" if len(works) == 1 else "end"
-    more = f"; any one of {alike} running jobs would do" if alike > 1 else ""
+    many = f"at least {alike}" if alike >= _MOST_ALONE else str(alike)
+    more = f"; any one of {many} running jobs would do" if alike > 1 else ""
     return f"wait until {names} {ends}: {amount(freed, resource)} of flavor {visible(flavor)}{more}"
 
 
@@ -57,7 +59,7 @@ def _smallest(now: Situation, lack: Lack) -> tuple[list[Work], int] | None:
     ]
     enough = sorted((w for w in users if w.usage[pair] >= missing), key=lambda w: (w.usage[pair], w.key))
     single, alike = None, 0
-    for work in enough[:_MOST_TRIED]:
+    for work in enough[:_MOST_ALONE]:
         now.state.lift(work)
         if now.queue.fits(lack.usage):
             single, alike = single or work, alike + 1
