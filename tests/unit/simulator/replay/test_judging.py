@@ -258,3 +258,11 @@ def test_following_that_does_not_help_leaves_the_models_own_way():
     [report], _, machine = judged([SUBMIT], [free], followed=[led])
     assert machine.preferred == [["work/w1"]]
     assert report.difference.ours == "pending"
+
+
+def test_a_repeated_recording_may_have_ended_earlier():
+    second = {"do": "submit", "object": workload("w2"), "after": {"states": {"w2": "admitted"}}}
+    runs = [[{"states": {"w1": "pending"}}]]
+    reports, sums, _ = judged([SUBMIT, second], [View(states={"work/w1": "inactive"})] * 2, runs=runs)
+    assert len(reports) >= 2
+    assert (sums.total.steps, sums.total.agreed) == (2, 0)

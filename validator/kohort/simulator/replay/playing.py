@@ -51,7 +51,7 @@ def play(
             _give(hand, obj, 0, trace.file)
     hand.machine.settle()
     for index, step in enumerate(trace.steps):
-        if wanted is not None:
+        if wanted is not None and index < len(wanted):  # a repeated recording may have ended earlier
             own = str((step.obj.get("metadata") or {}).get("namespace") or "")
             hand.machine.prefer([hand.keys.get(name, f"{own}/{name}") for name in wanted[index]])
         _do(hand, step, trace.file)
