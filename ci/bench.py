@@ -57,12 +57,18 @@ class Row:
         return self.ours.cpu / self.other.cpu if self.other.cpu else float("inf")
 
 
-def run(command: Iterable[str | Path], environment: dict[str, str], codes: tuple[int, ...] = (0,)) -> Cost:
+def run(
+    command: Iterable[str | Path],
+    environment: dict[str, str],
+    codes: tuple[int, ...] = (0,),
+    folder: Path | None = None,
+) -> Cost:
     """Run a command to its end; a code that was not expected stops the measurement."""
     started = time.perf_counter()
     with subprocess.Popen(
         [os.fspath(part) for part in command],
         env=environment,
+        cwd=folder,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
     ) as process:
@@ -104,11 +110,15 @@ class Bench:
         self.objects: dict[str, int] = {}
 
     def kohort(
-        self, *arguments: str | Path, cache: Path | None = None, codes: tuple[int, ...] = (0,)
+        self,
+        *arguments: str | Path,
+        cache: Path | None = None,
+        codes: tuple[int, ...] = (0,),
+        folder: Path | None = None,
     ) -> Cost:
-        """One run of the command."""
+        """One run of the command, in a folder where that matters."""
         environment = {**self.environment, **({"KOHORT_CACHE": str(cache)} if cache else {})}
-        return run((*KOHORT, *arguments), environment, codes)
+        return run((*KOHORT, *arguments), environment, codes, folder)
 
     def organisation(self, name: str, teams: int, clusters: int, faults: int = 0) -> Path:
         """A generated organisation."""
@@ -199,6 +209,38 @@ class Bench:
         mine = median([Cost(*update, 0) for update, _ in pairs])
         whole = median([Cost(*fresh, 0) for _, fresh in pairs])
         return [Row("Session.update, one file changed", mine, "the whole in the same process", whole, 0.1)]
+
+    def plan(self) -> list[Row]:
+        """Plans of the working tree against a commit: one quota changed, with and without the cache, and 200 files."""
+        root, cache = self.organisation("planned", self.teams, self.clusters), self.work / "plan-cache"
+        who = ("-c", "user.name=bench", "-c", "user.email=bench@example.com")
+        for arguments in (("init", "-q", "-b", "main"), ("add", "-A"), (*who, "commit", "-q", "-m", "base")):
+            run(("git", "-C", root, *arguments), self.environment)
+        self.kohort("check", root, "-q", cache=cache, codes=(0, 1))
+        files = sorted((root / "teams").glob("*/team.yaml"))
+        known = {file: file.read_text("utf-8") for file in files[: min(200, len(files))]}
+
+        def planned(number: int, **cached: Path) -> Cost:
+            for file, text in list(known.items())[:number]:
+                file.write_text(re.sub(r"gpus: \d+", "gpus: 7", text, count=1), "utf-8")
+            try:
+                return self.kohort("plan", "-q", folder=root, codes=(0, 1), **cached)
+            finally:
+                for file, text in list(known.items())[:number]:
+                    file.write_text(text, "utf-8")
+
+        one, warm, many, whole = interleaved(
+            self.rounds,
+            lambda: planned(1),
+            lambda: planned(1, cache=cache),
+            lambda: planned(len(known)),
+            lambda: self.kohort("check", root, "-q", "--no-cache", codes=(0, 1)),
+        )
+        return [
+            Row("plan, one quota changed", one, "check without cache", whole, 0.5),
+            Row("plan, one quota changed, files in the cache", warm, "check without cache", whole, 0.25),
+            Row(f"plan, {len(known)} files changed", many, "check without cache", whole, 2.0),
+        ]
 
     def help(self) -> list[Row]:
         """`kohort --help` against the smallest click program; many rounds, since both are short."""
@@ -322,7 +364,14 @@ def main() -> int:
         bench = Bench(Path(folder), 1 if quick else arguments.rounds, *size, [] if quick else kubeconform())
         bench.kohort("version")  # byte code is there before anything is timed
         rows: list[Row] = []
-        for step in (bench.compile_cold, bench.check_cached, bench.session, bench.help, bench.plain):
+        for step in (
+            bench.compile_cold,
+            bench.check_cached,
+            bench.session,
+            bench.plan,
+            bench.help,
+            bench.plain,
+        ):
             print(f"bench: {step.__name__.replace('_', ' ')}", file=sys.stderr)
             made = step()
             rows += made
