@@ -83,7 +83,18 @@ def test_found_on_a_later_page(forge, tmp_path):
 
 def test_too_long_a_text_is_cut_below_what_the_forge_takes(forge, tmp_path):
     comment(forge, tmp_path, "x" * 100_000)
-    assert len(forge.comments[0]["body"]) == LARGEST
+    body = forge.comments[0]["body"]
+    assert len(body) == LARGEST
+    assert body.endswith(
+        "x\n\n*The rest is too long for a comment: see the plan among the artifacts of this run.*\n"
+    )
+
+
+def test_a_long_text_is_cut_after_a_whole_line(forge, tmp_path):
+    comment(forge, tmp_path, "- a line of a list\n" * 10_000)
+    shown = forge.comments[0]["body"].split("\n\n*The rest")[0].splitlines()[1:]
+    assert set(shown) == {"- a line of a list"}
+    assert LARGEST - 200 < len(forge.comments[0]["body"]) <= LARGEST
 
 
 def test_several_comments_by_name(forge, tmp_path):

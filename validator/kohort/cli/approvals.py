@@ -11,6 +11,7 @@ import click
 
 from kohort.cli.exits import Exit
 from kohort.cli.forges import number_of, repository_of_run, token
+from kohort.diagnostics.visible import visible
 from kohort.forge import github
 from kohort.forge.agreed import Wanted, agreements
 from kohort.forge.http import ForgeError
@@ -73,6 +74,8 @@ def command(
 def _plan(file: Path) -> Any:
     try:
         return json.loads(file.read_bytes())
+    except RecursionError:
+        raise ForgeError(f"{file} is no plan: it is nested too deep") from None
     except ValueError as error:
         raise ForgeError(f"{file} is no JSON: {error}") from None
 
@@ -81,4 +84,4 @@ def _line(wanted: Wanted) -> str:
     state = (
         f"agreed by {wanted.by}" if wanted.by else f"open: {', '.join(wanted.people) or 'nobody is named'}"
     )
-    return f"{wanted.who}: {wanted.why} ({state})"
+    return visible(f"{wanted.who}: {wanted.why} ({state})")

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
+from typing import Final
 
 import click
+
+_NUMBER: Final = re.compile(r"[1-9][0-9]{0,17}")
 
 
 def token(variable: str) -> str:
@@ -12,6 +16,10 @@ def token(variable: str) -> str:
     found = os.environ.get(variable, "").strip()
     if not found:
         raise click.UsageError(f"{variable} is not set: it holds the token that may comment")
+    if not (found.isascii() and found.isprintable()) or " " in found:
+        raise click.UsageError(
+            f"{variable} holds no token: it has blanks, line breaks or other such characters"
+        )
     return found
 
 
@@ -26,6 +34,6 @@ def repository_of_run(variable: str) -> str:
 def number_of(variable: str) -> int:
     """The pull request of this run."""
     found = os.environ.get(variable, "")
-    if not (found.isascii() and found.isdigit() and int(found) > 0):
+    if not _NUMBER.fullmatch(found):
         raise click.UsageError(f"name the pull request with --number ({variable} is not set)")
     return int(found)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 from kohort.forge.http import ForgeError
+
+_NO_PLAN: Final = "the file is no plan in JSON (kohort plan --format json=FILE)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,16 +27,30 @@ def agreements(plan: Any, approvers: Iterable[str], in_group: Callable[[str, str
     People are those that the plan read from the base; the actor's own agreement counts as given.
     """
     if not isinstance(plan, Mapping) or plan.get("kind") != "Plan" or "approvals" not in plan:
-        raise ForgeError("the file is no plan in JSON (kohort plan --format json=FILE)")
+        raise ForgeError(_NO_PLAN)
     if plan["approvals"] is None:
-        raise ForgeError("the plan could not say who must agree, since its base cannot be read")
+        raise ForgeError(
+            "the plan could not say who must agree, since its base cannot be read or has no kohort.yaml"
+        )
+    if not isinstance(plan["approvals"], list):
+        raise ForgeError(_NO_PLAN)
+    wanted = [_wanted(each) for each in plan["approvals"]]
     users = list(dict.fromkeys(approvers))
-    found = []
-    for each in plan["approvals"]:
-        people = tuple(str(name) for name in each.get("people", ()))
-        by = "the author" if each.get("given") else _first(people, users, in_group)
-        found.append(Wanted(str(each["who"]), str(each["why"]), people, by))
-    return found
+    return [each if each.by else replace(each, by=_first(each.people, users, in_group)) for each in wanted]
+
+
+def _wanted(each: Any) -> Wanted:
+    """One entry of the plan as it stands there; what is not exactly such an entry must not pass for an agreement."""
+    if not isinstance(each, Mapping):
+        raise ForgeError(_NO_PLAN)
+    who, why, people, given = (each.get(name) for name in ("who", "why", "people", "given"))
+    if not (
+        isinstance(who, str) and isinstance(why, str) and isinstance(people, list) and isinstance(given, bool)
+    ):
+        raise ForgeError(_NO_PLAN)
+    if not all(isinstance(name, str) for name in people):
+        raise ForgeError(_NO_PLAN)
+    return Wanted(who, why, tuple(people), "the author" if given else "")
 
 
 def _first(people: tuple[str, ...], users: list[str], in_group: Callable[[str, str], bool]) -> str:

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from kohort.forge.http import Api, ForgeError
-from kohort.forge.sticky import Comment
+from kohort.forge.sticky import Comment, number_of
 
 URL: Final = "https://api.github.com"
 AUTHOR: Final = "github-actions[bot]"
 _REPOSITORY: Final = re.compile(r"[A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+")
+_ABSENT, _FORBIDDEN = 404, 403
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
 
 
@@ -44,7 +45,7 @@ class PullRequest:
         """Comments of the conversation."""
         for each in self.api.pages(f"repos/{self.repository}/issues/{self.number}/comments?per_page=100"):
             if isinstance(each, dict):
-                yield Comment(int(each["id"]), _login(each), str(each.get("body") or ""))
+                yield Comment(number_of(each), _login(each), str(each.get("body") or ""))
 
     def make(self, body: str) -> None:
         """A new comment."""
@@ -57,7 +58,13 @@ class PullRequest:
     def head(self) -> str:
         """The commit that the pull request stands at."""
         found = self.api.send("GET", f"repos/{self.repository}/pulls/{self.number}")
-        return str(found["head"]["sha"]) if isinstance(found, dict) else ""
+        head = found.get("head") if isinstance(found, dict) else None
+        commit = head.get("sha") if isinstance(head, dict) else None
+        if not isinstance(commit, str) or not commit:
+            raise ForgeError(
+                f"{self.repository} did not say at which commit pull request {self.number} stands"
+            )
+        return commit
 
     def approvers(self, commit: str) -> Iterator[str]:
         """Users whose latest review approves this very commit; an approval of an earlier one has not seen it."""
@@ -77,8 +84,12 @@ class PullRequest:
         try:
             found = self.api.send("GET", f"orgs/{owner}/teams/{team}/memberships/{user}")
         except ForgeError as error:
-            if ": 404" in str(error):
+            if error.status == _ABSENT:
                 return False
+            if error.status == _FORBIDDEN:
+                raise ForgeError(
+                    f"the token may not ask who is in the team {team}: it needs to read the organisation's members"
+                ) from None
             raise
         return isinstance(found, dict) and found.get("state") == "active"
 

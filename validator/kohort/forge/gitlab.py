@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from kohort.forge.http import Api
-from kohort.forge.sticky import Comment
+from kohort.forge.sticky import Comment, number_of
 
 URL: Final = "https://gitlab.com/api/v4"
 
@@ -41,7 +41,7 @@ class MergeRequest:
             if isinstance(each, dict) and not each.get("system"):
                 author = each.get("author")
                 name = str(author.get("username") or "") if isinstance(author, dict) else ""
-                yield Comment(int(each["id"]), name, str(each.get("body") or ""))
+                yield Comment(number_of(each), name, str(each.get("body") or ""))
 
     def make(self, body: str) -> None:
         """A new note."""

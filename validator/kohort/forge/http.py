@@ -1,9 +1,11 @@
-"""JSON over HTTP for a forge's API: bounded in time, tried again where that can help, errors in words."""
+"""JSON over HTTP for a forge's API: bounded in time and size, tried again where that can help, errors in words."""
 
 from __future__ import annotations
 
+import http.client
 import json
 import re
+import threading
 import time
 import urllib.error
 import urllib.parse
@@ -12,25 +14,51 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-SECONDS: Final = 30.0
+from kohort.diagnostics.visible import visible
+
+SECONDS: Final = 30.0  # one answer, from the question to its last byte
 TRIES: Final = 3
 PAGES: Final = 50  # of a hundred entries each
 _LARGEST: Final = 32 << 20  # bytes of one answer
 _NEXT: Final = re.compile(r'<([^>]+)>;\s*rel="next"')
 _AGAIN: Final = frozenset({429, 500, 502, 503, 504})
+_RETRY_AFTER: Final = re.compile(r"[0-9]{1,6}")
 
 
 class ForgeError(Exception):
-    """A forge could not be asked, or said no; the text says what was asked and what to do."""
+    """A forge could not be asked, or said no; the text says what was asked and what to do. Safe to print."""
+
+    def __init__(self, text: str, status: int = 0) -> None:
+        super().__init__(visible(text))
+        self.status = status  # of HTTP; 0 where there was no answer
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """An answer as it came, whatever it says."""
+
+    status: int
+    headers: Mapping[str, str]  # names in lower case
+    body: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Api:
-    """A forge's API. `headers` carry the token and are never printed."""
+    """A forge's API. `headers` carry the token and are never printed. Raises ForgeError for what is no URL of a server."""
 
     url: str
     headers: Mapping[str, str]
     pause: Callable[[float], None] = time.sleep
+    seconds: float = SECONDS
+
+    def __post_init__(self) -> None:
+        try:
+            parts = urllib.parse.urlsplit(self.url)
+            good = parts.scheme in ("http", "https") and bool(parts.hostname) and not parts.query
+        except ValueError:
+            good = False
+        if not good or not self.url.isascii() or not self.url.isprintable() or " " in self.url:
+            raise ForgeError(f"{self.url} is no address of an API such as https://forge.example.com/api")
 
     def send(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> Any:
         """The answer's JSON; None for an empty one. Raises ForgeError."""
@@ -60,22 +88,65 @@ class Api:
     def _send(self, method: str, url: str, body: Mapping[str, Any] | None) -> tuple[Any, str]:
         data = None if body is None else json.dumps(body).encode()
         headers = {**self.headers, "Content-Type": "application/json", "User-Agent": "kohort"}
+        request = urllib.request.Request(url, data=data, method=method, headers=headers)  # noqa: S310 - Api takes http and https only
         for attempt in range(1, TRIES + 1):
-            request = urllib.request.Request(url, data=data, method=method, headers=headers)  # noqa: S310 - checked below
+            last = attempt == TRIES or method == "POST"  # a second POST could make a second comment
+            wait = 2.0**attempt
             try:
-                with _opener().open(request, timeout=SECONDS) as answer:
-                    return _json(answer.read(_LARGEST), url), answer.headers.get("Link") or ""
-            except urllib.error.HTTPError as error:
-                if error.code not in _AGAIN or attempt == TRIES or method == "POST":
-                    raise ForgeError(_refused(method, url, error)) from None
-                wait = error.headers.get("Retry-After") or ""
-                self.pause(min(float(wait), 60.0) if wait.isdigit() else 2.0**attempt)
-            except (OSError, ValueError) as error:
-                if attempt == TRIES or method == "POST":
-                    reason = getattr(error, "reason", None) or error
+                answer = _within(self.seconds, request)
+            except (OSError, ValueError, http.client.HTTPException) as error:
+                if last:
+                    reason = getattr(error, "reason", None) or error or type(error).__name__
                     raise ForgeError(f"{method} {_shown(url)}: {reason}") from None
-                self.pause(2.0**attempt)
+            else:
+                if answer.status < 300:
+                    return _json(answer.body, url), answer.headers.get("link", "")
+                if last or answer.status not in _AGAIN:
+                    raise ForgeError(_refused(method, url, answer), answer.status)
+                told = answer.headers.get("retry-after", "")
+                wait = min(float(told), 60.0) if _RETRY_AFTER.fullmatch(told) else wait
+            self.pause(wait)
         raise AssertionError("the last attempt returns or raises")
+
+
+def _within(seconds: float, request: urllib.request.Request) -> _Answer:
+    """The answer, or OSError when it is not whole in time.
+
+    A socket's time-out starts anew with each byte, so a server that sends one now and then would be waited for without
+    end. The thread that reads is left to itself then; it ends with the process.
+    """
+    found: list[_Answer | BaseException] = []
+
+    def ask() -> None:
+        try:
+            found.append(_ask(request, seconds))
+        except BaseException as error:  # noqa: BLE001 - handed to whoever waits
+            found.append(error)
+
+    thread = threading.Thread(target=ask, daemon=True)
+    thread.start()
+    thread.join(seconds)
+    if not found:
+        raise TimeoutError(f"no whole answer within {seconds:g} s")
+    if isinstance(found[0], BaseException):
+        raise found[0]
+    return found[0]
+
+
+def _ask(request: urllib.request.Request, seconds: float) -> _Answer:
+    try:
+        with _opener().open(request, timeout=seconds) as answer:
+            body = answer.read(_LARGEST)
+            if answer.length:  # known, and not all of it came
+                raise http.client.IncompleteRead(body, answer.length)
+            return _Answer(answer.status, _lower(answer.headers), body)
+    except urllib.error.HTTPError as error:
+        with error:
+            return _Answer(error.code, _lower(error.headers), error.read(1 << 16))
+
+
+def _lower(headers: Any) -> dict[str, str]:
+    return {str(name).lower(): str(value) for name, value in headers.items()}
 
 
 class _Stay(urllib.request.HTTPRedirectHandler):
@@ -94,25 +165,25 @@ def _json(data: bytes, url: str) -> Any:
         return None
     try:
         return json.loads(data)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise ForgeError(f"{_shown(url)} did not answer with JSON") from None
 
 
-def _refused(method: str, url: str, error: urllib.error.HTTPError) -> str:
+def _refused(method: str, url: str, answer: _Answer) -> str:
     try:
-        said = json.loads(error.read(1 << 16)).get("message", "")
-    except (ValueError, AttributeError, OSError):
+        said = json.loads(answer.body).get("message", "")
+    except (ValueError, AttributeError, RecursionError):
         said = ""
     hints = {
         401: "the token is missing or wrong",
         403: "the token may not do this: it needs to write to pull requests",
         404: "no such repository or pull request, or the token may not see it",
     }
-    hint = hints.get(error.code, "")
-    told = "; ".join(text for text in (f"{error.code} {said}".strip(), hint) if text)
+    hint = hints.get(answer.status, "")
+    told = "; ".join(text for text in (f"{answer.status} {str(said)[:300]}".strip(), hint) if text)
     return f"{method} {_shown(url)}: {told}"
 
 
 def _shown(url: str) -> str:
     """Without a query, which may hold anything."""
-    return urllib.parse.urlsplit(url)._replace(query="", fragment="").geturl()
+    return url.partition("?")[0].partition("#")[0]
