@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from html.parser import HTMLParser
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 from planned import of_scenario
@@ -13,9 +15,11 @@ from planned import of_scenario
 from kohort.engine.comparing import plan_paths
 from kohort.engine.outcome import Settings
 from kohort.planner.plan import Approval, Runbook, Step
+from kohort.planner.render.html import render as html
 from kohort.planner.render.json_v1 import render as as_json
 from kohort.planner.render.markdown import LIMIT
 from kohort.planner.render.markdown import render as markdown
+from kohort.planner.render.svg import render as svg
 from kohort.planner.render.terminal import render as terminal
 from kohort.planner.render.view import Sides
 
@@ -129,6 +133,51 @@ def test_json_is_json_and_acts_nowhere(hostile):
     assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e]", text)
     assert not re.search(r"^\s*::\w", text, re.MULTILINE)
     assert "##[" not in text
+
+
+class _Page(HTMLParser):
+    """Tags and attributes of a page, and whether every tag is closed."""
+
+    def __init__(self):
+        super().__init__()
+        self.tags, self.attributes, self.open = set(), set(), []
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.add(tag)
+        self.attributes.update(name for name, _ in attrs)
+        if tag not in {"meta", "br"}:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+def test_a_page_holds_no_markup_of_a_stranger_and_no_script(hostile):
+    for text in (html(*hostile), svg(*hostile)):
+        page = _Page()
+        page.feed(text)
+        assert page.open == []
+        assert not page.tags & {"script", "img", "a", "iframe", "object", "link", "form", "style"} - {"style"}
+        assert not {name for name in page.attributes if name.startswith("on")} | page.attributes & {
+            "href",
+            "src",
+        }
+        assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e]", text)
+        assert "http://" not in text.replace("http://www.w3.org/2000/svg", "").replace(
+            "http://evil/x.png", ""
+        )
+    ET.fromstring(svg(*hostile))
+
+
+def test_a_page_reads_without_a_script_and_by_the_keyboard():
+    done = of_scenario("red leaves")
+    text = html(done.plan, Sides(done.base, done.head))
+    assert text.startswith('<!doctype html>\n<html lang="en">')
+    assert "default-src 'none'" in text
+    assert text.count("<h1>") == 1
+    assert '<th scope="row">guarantee</th><td class="n">6</td><td class="n">–</td><td>GPUs</td>' in text
+    assert text.count("<details") == text.count("</details>") > 5
+    assert "kubectl delete clusterqueue red" in text
 
 
 def test_commands_quote_names_for_the_shell(tmp_path, monkeypatch):

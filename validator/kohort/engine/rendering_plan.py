@@ -6,7 +6,7 @@ from kohort import __version__
 from kohort.engine.planning import Planned
 from kohort.planner.render.view import Sides
 
-PLAN_FORMATS = ("terminal", "markdown", "json")
+PLAN_FORMATS = ("terminal", "markdown", "json", "html", "svg")
 
 
 def render_plan(planned: Planned, name: str, *, color: bool = False, full: bool = False) -> str:
@@ -21,6 +21,14 @@ def render_plan(planned: Planned, name: str, *, color: bool = False, full: bool 
         from kohort.planner.render.json_v1 import render as as_json
 
         return as_json(plan, sides, version=__version__)
+    if name == "html":
+        from kohort.planner.render.html import render as html
+
+        return html(plan, sides)
+    if name == "svg":
+        from kohort.planner.render.svg import render as svg
+
+        return svg(plan, sides)
     from kohort.planner.render.terminal import render as terminal
 
     return terminal(plan, sides, color=color, full=full)
