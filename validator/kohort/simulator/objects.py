@@ -35,7 +35,7 @@ def remove(world: World, kind: str, namespace: str, name: str) -> None:
         world.terminating.add((kind, name))
         refresh(world)
         if kind == "ClusterQueue" and ("ClusterQueue", name) in world.terminating:
-            _reconcile_queue(world, name)
+            reconcile_queue(world, name)
     elif kind == "Cohort":
         world.state.cohorts.pop(name, None)
         rebuild(world)
@@ -105,7 +105,7 @@ def _let_go(world: World) -> None:
             del state.specs[name]
             world.pendings.pop(name, None)
             rebuild(world)
-            _reconcile_queue(world, name)
+            reconcile_queue(world, name)
             return
         used = _users(world, kind)
         if kind == "ClusterQueue" or name in used:
@@ -151,8 +151,11 @@ def _put_cluster_queue(world: World, obj: KubeObject) -> None:
     if before is None or before.obj.get("spec") != obj.get("spec"):
         world.retry_parked(obj.name)
     world.wake(obj.name)
-    if before is None or before.stop_policy != spec.stop_policy or before.checks != spec.checks:
-        _reconcile_queue(world, obj.name)
+    if before is not None and before.stop_policy != "None" and spec.stop_policy == "None":
+        # What was drained is queued again one by one, after the heads that waited in the queue had their turn.
+        world.restarted.append(obj.name)
+    elif before is None or before.stop_policy != spec.stop_policy or before.checks != spec.checks:
+        reconcile_queue(world, obj.name)
 
 
 def _put_cohort(world: World, obj: KubeObject) -> None:
@@ -297,7 +300,8 @@ def set_priority(world: World, work: Any, value: int) -> None:
         world.retry_parked(world.queue_name(work))
 
 
-def _reconcile_queue(world: World, name: str) -> None:
+def reconcile_queue(world: World, name: str) -> None:
+    """Look at all work that leads to a ClusterQueue."""
     for place, local in list(world.state.local_queues.items()):
         if local.cluster_queue == name:
             _reconcile_local(world, place)

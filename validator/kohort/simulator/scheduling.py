@@ -18,6 +18,7 @@ from kohort.semantics.work import Work
 from kohort.simulator import usage_share, wording
 from kohort.simulator.events import AnyOf, Event, Happened
 from kohort.simulator.lifecycle import evict, reserve, tell
+from kohort.simulator.objects import reconcile_queue
 from kohort.simulator.world import World
 
 Tree = tuple[str, str]
@@ -35,7 +36,10 @@ def schedule(world: World) -> bool:
     for work in written:
         if world.holds(work, "Admitted"):
             usage_share.admitted(world, work)
-    return ran or bool(world.unsettled)
+    restarted, world.restarted = world.restarted, []
+    for name in restarted:
+        reconcile_queue(world, name)
+    return ran or bool(world.unsettled or restarted)
 
 
 def _run_one(world: World) -> bool:

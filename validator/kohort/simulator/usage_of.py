@@ -14,8 +14,12 @@ def usage_of(work: Work) -> dict[FlavorResource, int]:
     found: dict[FlavorResource, int] = {}
     if work.assignment is None:
         return found
+    asked = {ask.name: ask.count for ask in work.podsets}
     for podset in work.assignment.podsets:
-        left = max(0, podset.count - work.reclaimable.get(podset.name, 0))
+        # Pods that ended early are taken from all that were asked for: after a partial admission the first of them are
+        # those that it never got.
+        needed = max(0, asked.get(podset.name, podset.count) - work.reclaimable.get(podset.name, 0))
+        left = min(podset.count, needed)
         for resource, choice in podset.flavors.items():
             whole = podset.requests.get(resource, 0)
             units = whole // podset.count * left if podset.count and left != podset.count else whole

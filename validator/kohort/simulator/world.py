@@ -76,6 +76,9 @@ class World:
     events: list[Event] = field(default_factory=list)
     trees: dict[tuple[str, str], list[Queue]] = field(default_factory=dict)
     tree_names: dict[str, tuple[str, str]] = field(default_factory=dict)  # ClusterQueue → its tree
+    restarted: list[str] = field(
+        default_factory=list
+    )  # ClusterQueues whose drained work comes back after the next cycle
     unsettled: list[Work] = field(default_factory=list)  # admitted works whose charge is not measured use yet
     uses: dict[Local, Consumption] = field(
         default_factory=dict
@@ -156,10 +159,12 @@ class World:
             self.wake(name)
 
     def drop(self, work: Work) -> None:
-        """Take a work out of its queue."""
-        pending = self.pending_of(work)
+        """Take a work out of its queue; whoever stood behind it is next."""
+        name = self.queue_name(work)
+        pending = self.pendings.get(name)
         if pending is not None:
             pending.remove(work.key)
+            self.wake(name)
 
     def wake(self, queue: str) -> None:
         """Something changed in the tree of a ClusterQueue: its heads are worth another look."""
