@@ -200,7 +200,7 @@ def test_broken_manifests_and_scenarios_are_findings(tmp_path, small):
 def test_the_organisation_is_played_by_name_on_other_clusters_and_commits(organisation):
     done = invoke("tutorial")
     assert done.return_value == 0
-    assert "25 jobs: 25 succeeded" in done.stdout
+    assert "34 jobs: 34 succeeded" in done.stdout
     with pytest.raises(UsageProblem, match="there is no scenario tutorail; did you mean tutorial"):
         invoke("tutorail")
 

@@ -70,6 +70,9 @@ def test_every_eviction_is_one_that_the_lab_shows(run):
     assert evictions(run) == [
         ("blue/normal-3", "InClusterQueue", "blue/important-1"),
         ("blue/third-3", "InCohortReclamation", "red/own-1"),
+        ("blue/low-1", "InClusterQueue", "blue/urgent-1"),  # A6: the lowest priority first
+        ("blue/new-1", "InCohortReclamation", "red/claim-1"),  # then the newest of what is left
+        ("blue/unnamed-1", "InClusterQueue", "blue/pressing-1"),  # A6: who names no priority has 0
     ]
 
 
