@@ -69,6 +69,8 @@ def view(world: World) -> View:
         active[name] = local_queue_activity(local, activities.get(local.cluster_queue))
         known = place in world.known
         pending[name] = sum(map(world.admissible, world.of_local[place].values())) if known else 0
+    for head in _spinning(world):
+        pending[f"{head.namespace}/{head.queue}"] -= 1
     return View(
         world.now,
         {key: state_of(world, work) for key, work in works.items()},
@@ -91,14 +93,18 @@ def view(world: World) -> View:
     )
 
 
+def _spinning(world: World) -> list[Work]:
+    """Heads that are tried again and again: they are nearly always in flight, and then not in their LocalQueue's count."""
+    heads = [world.pendings[name].head() for name, queue in world.state.queues.items() if not queue.inactive]
+    return [head for head in heads if head is not None and world.queue_name(head)]
+
+
 def _in_flight(world: World, pending: Mapping[str, int]) -> Iterator[AnyOf]:
     """A head that is tried again and again is missing in its LocalQueue's count while it is in flight."""
-    for name, queue in world.state.queues.items():
-        head = None if queue.inactive else world.pendings[name].head()
-        if head is not None:
-            place = f"{head.namespace}/{head.queue}"
-            count = pending.get(place, 0)
-            yield AnyOf("pending", place, (count, count - 1), "a head is in flight while it is counted")
+    for head in _spinning(world):
+        place = f"{head.namespace}/{head.queue}"
+        count = pending.get(place, 0)
+        yield AnyOf("pending", place, (count, count + 1), "a head is in flight while it is counted")
 
 
 def state_of(world: World, work: Work) -> str:
