@@ -68,3 +68,36 @@ def test_written_then_checked(organisation, tmp_path):
 def test_a_repository_that_cannot_be_read_whole_loses_no_owners(organisation):
     (organisation / "teams/blue/team.yaml").write_text("kind: [", "utf-8")
     assert "cannot be read whole" in str(owners(organisation).exception)
+
+
+def rewritten(organisation, file, old, new):
+    file = organisation / file
+    text = file.read_text("utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), "utf-8")
+
+
+def test_a_team_whose_admins_no_forge_knows_is_owned_by_the_organisations(organisation):
+    """A line without owners would ask nobody."""
+    rewritten(organisation, "teams/blue/team.yaml", "[blue-leads]", '["blue leads", "cn=leads"]')
+    done = owners(organisation)
+    assert "/teams/blue/ @example/platform-admins\n" in done.output
+    assert done.output.count("is no name of a forge and was left out") == 2
+
+
+@pytest.mark.parametrize("admins", ["{groups: ['all admins']}", "{}"])
+def test_everything_never_belongs_to_nobody(organisation, admins):
+    rewritten(organisation, "kohort.yaml", "{groups: [platform-admins]}", admins)
+    done = owners(organisation)
+    assert "everything would belong to nobody" in str(done.exception)
+    assert "* " not in done.output
+
+
+@pytest.mark.parametrize("name", ["a b", "x\n* @mallory", "", "@example", "-x", "a\x1b[2J"])
+def test_what_is_no_organisation_of_a_forge_is_written_nowhere(organisation, name):
+    done = CliRunner().invoke(
+        cli, ["owners", "--organisation", name, str(organisation)], standalone_mode=False
+    )
+    assert "is no organisation of a forge" in str(done.exception)
+    assert "@mallory\n" not in done.output
+    assert "\x1b" not in str(done.exception)

@@ -51,11 +51,12 @@ def apply(
     waivers: Sequence[Waiver],
     at: date | None = None,
     known: Collection[str] | None = None,
+    elsewhere: Collection[str] = (),
 ) -> Outcome:
     """Hide findings that an exception covers. `at` is today as the caller says; without it no expiry is judged.
 
     `known` are all codes and names there are; without it unknown ones are taken for unused. Findings about suppressions
-    (SUP…) cannot be excepted.
+    (SUP…) cannot be excepted. `elsewhere` are codes and names that only other runs find: of these none is unused.
     """
     live = [(index, waiver) for index, waiver in enumerate(waivers) if not waiver.expired(at)]
     used: set[int] = set()
@@ -72,7 +73,9 @@ def apply(
     problems = [
         problem
         for index, waiver in enumerate(waivers)
-        for problem in _problems(waiver, at, index in used, known)
+        for problem in _problems(
+            waiver, at, index in used or any(c in elsewhere for c in waiver.codes), known
+        )
     ]
     dated = sum(waiver.expires is not None for waiver in waivers)
     unchecked: tuple[Unchecked, ...] = ()

@@ -24,6 +24,7 @@ def settle(
     *,
     suppressions: Mapping[str, Sequence[Suppression]] | None = None,
     waivers: Sequence[Waiver] = (),
+    elsewhere: Collection[str] = (),
     severities: Mapping[str, Severity | None] | None = None,
     baseline: Baseline | None = None,
     at: date | None = None,
@@ -34,10 +35,11 @@ def settle(
 
     Comments come first (they stand nearest), then exceptions, then the organisation's severities, last the
     baseline: so a code that is switched off needs no baseline entry, and its comments are not called unused.
+    `elsewhere` are codes and names that another run finds: an exception of these is not called unused.
     """
     severities = severities or {}
     by_comment = suppress(arrange(findings), places, suppressions or {}, known)
-    excepted = exceptions.apply(by_comment.kept, waivers, at, known)
+    excepted = exceptions.apply(by_comment.kept, waivers, at, known, elsewhere)
     problems = adjust((*by_comment.problems, *excepted.problems), severities)
     shown = adjust(excepted.kept, severities)
     based = baselines.apply((*shown, *problems), baseline or Baseline(), read)

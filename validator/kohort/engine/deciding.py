@@ -7,8 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kohort.capacity import assess
+from kohort.compiler.build import build_cluster
+from kohort.compiler.reaching import by_cluster
 from kohort.diagnostics import Finding
 from kohort.diagnostics.report import arrange
+from kohort.engine.accepting import accepted
 from kohort.engine.outcome import Settings
 from kohort.engine.policing import declarations, named, pods, subjects
 from kohort.model.policy import Policy
@@ -26,6 +29,7 @@ from kohort.policy.judge import judge, uncompiled
 from kohort.policy.subject import Asked
 
 _MILLI = 1000
+_VIOLATED = "POL201"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +66,16 @@ def decided(
     decision = decide(change)
     findings = [*plan.findings, *guards(change)]
     new: list[Finding] = []
-    if base.repo.policies and not plan.empty:
+    if base.repo.policies and change.files:
         with Evaluator() as evaluator:
-            views = _views(base, head, before, states)
+            views = _views(base, head, states)
             said = _policies(change, views, base, head, evaluator)
             findings += said.of_change
             new += said.of_state
     return replace(
         plan,
-        findings=arrange(findings),
-        new=arrange([*plan.new, *new]),
+        findings=arrange(accepted(findings, base.repo, head.repo, settings.at)),
+        new=arrange([*plan.new, *accepted(new, base.repo, head.repo, settings.at)]),
         approvals=decision.approvals,
         self_service=decision.granted,
     )
@@ -103,18 +107,24 @@ class _Said:
     of_state: list[Finding]
 
 
-def _views(
-    base: Half, head: Half, before: Mapping[str, Amounts], states: Mapping[str, State] | None
-) -> tuple[View, View]:
-    """Both sides as policies see them, of the clusters that differ."""
-    views = (
-        view(base.repo, before),
-        view(head.repo, {name: amounts(cluster) for name, cluster in head.clusters.items()}),
-    )
+def _views(base: Half, head: Half, states: Mapping[str, State] | None) -> tuple[View, View]:
+    """Both sides whole: a policy that adds up over clusters must see those that do not differ as well."""
+    differing = {*base.clusters, *head.clusters}
+    alike = {
+        name: build_cluster(reached, name)[0].cluster
+        for name, reached in by_cluster(base.repo).items()
+        if name not in differing
+    }
+    first, second = (_view(half, alike, states) for half in (base, head))
+    return first, second
+
+
+def _view(half: Half, alike: Mapping[str, Cluster], states: Mapping[str, State] | None) -> View:
+    clusters = {**alike, **half.clusters}
+    seen = view(half.repo, {name: amounts(cluster) for name, cluster in clusters.items()})
     if states is not None:
-        for seen, half in zip(views, (base, head), strict=True):
-            _add_use(seen, half.clusters, states)
-    return views
+        _add_use(seen, clusters, states)
+    return seen
 
 
 def _policies(
@@ -142,7 +152,10 @@ def _policies(
                 for name, seen, half in (("base", views[0], base), ("head", views[1], head))
             )
             known = {(f.subject, f.message) for f in old}
-            said.of_state.extend(f for f in new if (f.subject, f.message) not in known)
+            said.of_state.extend(
+                f for f in new if f.code == _VIOLATED and (f.subject, f.message) not in known
+            )
+            said.of_change.extend(f for f in new if f.code != _VIOLATED)  # it judged nothing, news or not
     return said
 
 

@@ -14,7 +14,10 @@ from kohort.engine.outcome import Outcome, Settings
 from kohort.engine.reading import TreeSet
 from kohort.engine.usage import UsageProblem
 from kohort.model.repo import ExceptionDecl, Repo
+from kohort.rules.authority_codes import ENDING, EXPIRED
+from kohort.rules.authority_codes import RULES as AUTHORITY_CODES
 from kohort.rules.catalogue import codes
+from kohort.rules.plan_codes import RULES as PLAN_CODES
 from kohort.source.positions import Positions
 from kohort.source.suppress import suppressions
 
@@ -40,7 +43,8 @@ def settle(
         report.findings,
         places,
         suppressions=comments,
-        waivers=[_waiver(decl) for decl in (repo.exceptions if repo else ())],
+        waivers=[waiver(decl) for decl in (repo.exceptions if repo else ())],
+        elsewhere=_elsewhere(repo),
         severities=organisation.severities if organisation else {},
         baseline=_baseline(settings, tree, organisation.baseline if organisation else ""),
         at=settings.at,
@@ -76,7 +80,17 @@ def _baseline(settings: Settings, tree: TreeSet, declared: str) -> Baseline:
         raise UsageProblem(str(error)) from error
 
 
-def _waiver(decl: ExceptionDecl) -> Waiver:
+def _elsewhere(repo: Repo | None) -> frozenset[str]:
+    """Codes and names of what only a plan finds: whether an exception of these is used is not known here."""
+    plans = [*PLAN_CODES, *(each for each in AUTHORITY_CODES if each not in (ENDING, EXPIRED))]
+    found = {name for each in plans for name in (each.code, each.name)}
+    if repo is not None and any(policy.change for policy in repo.policies.values()):
+        found |= {"POL201", "policy-violated"}
+    return frozenset(found)
+
+
+def waiver(decl: ExceptionDecl) -> Waiver:
+    """An exception as the settling of reports knows it."""
     return Waiver(
         codes=decl.codes,
         files=decl.files,

@@ -10,11 +10,13 @@ from kohort.model.repo import Subjects
 from kohort.planner.authority.change import Change, people
 from kohort.planner.authority.need import Granted, Need
 from kohort.planner.authority.rules.guarantee_grows import guarantee_grows
+from kohort.planner.authority.rules.new_ground import new_ground
 from kohort.planner.authority.rules.new_privilege import new_privilege
 from kohort.planner.authority.rules.overcommit import overcommit
 from kohort.planner.authority.rules.owned_files import owned_files
 from kohort.planner.authority.rules.slack_falls import slack_falls
 from kohort.planner.authority.rules.team_loses import team_loses
+from kohort.planner.authority.rules.typed_amounts import typed_amounts
 from kohort.planner.authority.rules.waivers import waivers
 from kohort.planner.plan import Approval
 
@@ -22,9 +24,11 @@ Rule = Callable[[Change], Iterator[Need | Granted] | Iterator[Need]]
 
 RULES: Final[tuple[Rule, ...]] = (
     guarantee_grows,
+    typed_amounts,
     team_loses,
     slack_falls,
     overcommit,
+    new_ground,
     new_privilege,
     owned_files,
     waivers,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from kohort.capacity.words import is_device
 from kohort.diagnostics import Finding
+from kohort.model.repo import Subjects
 from kohort.planner.authority.change import Change, people
-from kohort.planner.plan import Measure
+from kohort.planner.plan import Effect, Measure, Member
 from kohort.rules.authority_codes import FEWER_ADMINS, PINNED, TOO_MUCH
 from kohort.spans import Origin
 
@@ -16,38 +17,44 @@ _NAMED = 5
 
 def guards(change: Change) -> Iterator[Finding]:
     """The findings of a change, by the limits of the base."""
-    if change.head.organisation is None:
-        return
-    yield from _pinned(change)
-    yield from _fewest(change)
+    if change.head.organisation is not None or not change.plan.head_errors:  # unreadable is not taken away
+        yield from _pinned(change)
+        yield from _fewest(change)
     yield from _removals(change)
 
 
+def _admins(change: Change) -> tuple[Subjects, Origin]:
+    """The admins that the change leaves, nobody where it takes the whole declaration away; and where they stand."""
+    head, base = change.head.organisation, change.base.organisation
+    if head is not None:
+        return head.admins, head.at("spec", "access", "admins")
+    return Subjects(), base.at("spec", "access", "admins") if base is not None else Origin("kohort.yaml")
+
+
 def _pinned(change: Change) -> Iterator[Finding]:
-    rules, head = change.authority, change.head.organisation
-    assert head is not None
+    rules = change.authority
+    admins, place = _admins(change)
     for kind, pinned, kept in (
-        ("Group", rules.pinned_groups, head.admins.groups),
-        ("User", rules.pinned_users, head.admins.users),
+        ("Group", rules.pinned_groups, admins.groups),
+        ("User", rules.pinned_users, admins.users),
     ):
         for name in pinned:
             if name not in kept:
                 yield PINNED.finding(
                     f"{kind} {name} is pinned as an admin of the organisation, and the change removes it",
-                    head.at("spec", "access", "admins"),
+                    place,
                     subject=f"{kind} {name}",
                     help=("keep it, or unpin it first in a change of its own",),
                 )
 
 
 def _fewest(change: Change) -> Iterator[Finding]:
-    head = change.head.organisation
-    assert head is not None
-    count, least = len(people(head.admins)), change.authority.minimum_admins
+    admins, place = _admins(change)
+    count, least = len(people(admins)), change.authority.minimum_admins
     if count < least and change.organisation is not None and count < len(people(change.organisation.admins)):
         yield FEWER_ADMINS.finding(
             f"the organisation would have {count} admins (groups and users), fewer than {least}",
-            head.at("spec", "access", "admins"),
+            place,
             subject="Organisation",
             help=("add another admin in the same change",),
         )
@@ -68,7 +75,7 @@ def _removals(change: Change) -> Iterator[Finding]:
     yield from _above(gone, most.guarantee, "GPUs of guarantees go", teams, _place(lost))
 
 
-def _place(changes: list) -> Origin | None:  # type: ignore[type-arg]
+def _place(changes: Sequence[Effect | Member]) -> Origin | None:
     return next((each.origin for each in changes if each.origin is not None), None)
 
 

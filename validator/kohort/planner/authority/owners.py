@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from kohort.model.repo import Repo, Subjects
@@ -28,7 +28,8 @@ class Owned:
 def owned(repo: Repo, organisation: str) -> Iterator[Owned]:
     """Admins own everything, teams their folders; nobody need agree to compiled output, which follows from the rest.
 
-    Groups are written `@organisation/group`, users `@user`. A team without admins is owned by the organisation's.
+    Groups are written `@organisation/group`, users `@user`. A team without admins is owned by the organisation's, and so
+    is one whose admins are all no names of a forge: a line without owners would ask nobody.
     """
     admins = repo.organisation.admins if repo.organisation is not None else Subjects()
     yield _owned("*", admins, organisation)
@@ -40,7 +41,12 @@ def owned(repo: Repo, organisation: str) -> Iterator[Owned]:
             yield _owned(f"/clusters/{name}/", both, organisation)
     for name, team in sorted(repo.teams.items()):
         if team.admins.groups or team.admins.users:
-            yield _owned(f"/teams/{name}/", team.admins, organisation)
+            owners = _owned(f"/teams/{name}/", team.admins, organisation)
+            yield (
+                owners
+                if owners.owners
+                else replace(_owned(owners.pattern, admins, organisation), left_out=owners.left_out)
+            )
     for name in sorted(repo.clusters):
         for folder in ("manifests", "argocd"):
             yield Owned(f"/clusters/{name}/{folder}/", ())
