@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from datetime import datetime
 from pathlib import Path
 
 import click
@@ -22,11 +23,21 @@ from kohort.source.write import write_atomically
 @click.option("--diff", "show_diff", is_flag=True, help="Show what would change and write nothing.")
 @click.option("--unsafe", is_flag=True, help="Also apply fixes that change what an object means.")
 @click.option("--kueue", metavar="VERSION", help="Kueue version to judge for in plain mode.")
-def command(paths: tuple[str, ...], show_diff: bool, unsafe: bool, kueue: str | None) -> int:
+@click.option(
+    "--at",
+    type=click.DateTime(["%Y-%m-%d"]),
+    metavar="DATE",
+    help="Date that ends are compared with (YYYY-MM-DD): grants that are over are removed.",
+)
+def command(
+    paths: tuple[str, ...], show_diff: bool, unsafe: bool, kueue: str | None, at: datetime | None
+) -> int:
     """Apply the safe fixes that `kohort check` offers for the same PATHs; comments are kept."""
     if "-" in paths:
         raise click.UsageError("standard input cannot be fixed in place")
-    settings = Settings(kueue=judged_version(kueue), progress=progress(quiet=False))
+    settings = Settings(
+        kueue=judged_version(kueue), at=at.date() if at is not None else None, progress=progress(quiet=False)
+    )
     outcome = check_paths(paths, (), settings)
     root = repository_of(paths)
     if root is not None:
