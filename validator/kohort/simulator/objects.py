@@ -161,6 +161,7 @@ def _put_cluster_queue(world: World, obj: KubeObject) -> None:
 def _put_cohort(world: World, obj: KubeObject) -> None:
     before = world.state.cohorts.get(obj.name)
     world.state.cohorts[obj.name] = read_cohort(obj)
+    world.rewritten.add(obj.name)
     if world.loading:
         return
     rebuild(world)

@@ -154,14 +154,22 @@ def reservations(queue: Queue) -> dict[str, dict[str, int]]:
 
 
 def _shares(world: World) -> dict[str, int]:
+    """Shares as they were written last: nobody writes those of other queues when quota is edited."""
     state = world.state
     if not state.settings.fair_sharing:
         return {}
-    found = {
-        name: 0 if queue.node is None else share(state.ledger, queue.node).weighted
-        for name, queue in state.queues.items()
-    }
+    shown, written = world.shown_shares, world.rewritten
+    moved = set()
+    for name, queue in state.queues.items():
+        if name in written or name not in shown:
+            shown[name] = 0 if queue.node is None else share(state.ledger, queue.node).weighted
+            node = queue.node.parent if queue.node is not None else None
+            while node is not None:
+                moved.add(node.name)
+                node = node.parent
     nodes = state.ledger.tree.cohorts
-    return found | {
-        name: share(state.ledger, nodes[name]).weighted for name in state.cohorts if name in nodes
-    }
+    for name in state.cohorts:
+        if name in nodes and (name in moved or name in written or name not in shown):
+            shown[name] = share(state.ledger, nodes[name]).weighted
+    written.clear()
+    return {name: shown[name] for name in (*state.queues, *state.cohorts) if name in shown}

@@ -89,6 +89,10 @@ class World:
         default_factory=set
     )  # ClusterQueues with a Cohort object above, the root aside
     moving: set[str] = field(default_factory=set)  # those of them whose status is about to be written
+    rewritten: set[str] = field(
+        default_factory=set
+    )  # ClusterQueues whose status was written since somebody looked
+    shown_shares: dict[str, int] = field(default_factory=dict)  # the share as it was written last
     shown_pending: dict[str, int] = field(
         default_factory=dict
     )  # ClusterQueues whose status still counts work
@@ -172,11 +176,13 @@ class World:
         if tree is not None:
             self.dirty[tree] = None
             self.shown_pending.pop(queue, None)
+            self.rewritten.add(queue)
             if queue in self.under_cohorts:
                 self.status_moves(queue)
 
     def status_moves(self, queue: str) -> None:
         """The status of a ClusterQueue below a Cohort object may be written anew: see `statuses.py`."""
+        self.rewritten.add(queue)
         if queue in self.under_cohorts and queue not in self.moving:
             self.moving.add(queue)
             self.after(STATUS_PERIOD, "status", queue)
