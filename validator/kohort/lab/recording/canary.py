@@ -31,7 +31,7 @@ class Canary:
         self._seen: deque[tuple[float, float]] = deque()
         self._since = 0.0
         self._stopped = threading.Event()
-        self._thread = threading.Thread(target=self._sing, daemon=True)
+        self._thread = threading.Thread(target=self._run, daemon=True)
 
     def start(self) -> None:
         """Create the queue and begin."""
@@ -57,6 +57,12 @@ class Canary:
         known = [taken for when, taken in list(self._seen) if moment - when < _MEMORY]
         waiting = (moment - self._since) * _STATUS if self._since else 0.0
         return max([waiting, *known])
+
+    def _run(self) -> None:
+        try:
+            self._sing()
+        finally:
+            self._client.close()
 
     def _sing(self) -> None:
         number = 0

@@ -79,6 +79,7 @@ class JobController:
                 self._release(obj)
             except Exception as error:  # noqa: BLE001 - told at the end; one bad workload must not stop the others
                 self.errors.append(f"{obj['metadata']['name']}: {error}")
+        self._client.close()
 
     def _release(self, obj: Mapping[str, Any]) -> None:
         while _to_release(obj):

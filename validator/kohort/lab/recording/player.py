@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -109,10 +111,23 @@ class Player:
                         self._readers.pop(play.prefix, None)
                         pool.submit(self._clear, play)
                 time.sleep(0.05)
+            self._close(pool)
         self._canary.stop()
         self._store.stop()
         self._jobs.stop()
         return problems + self._jobs.errors
+
+    def _close(self, pool: ThreadPoolExecutor) -> None:
+        """Close the connection of every thread of the pool; each waits for the others, so that none does it twice."""
+        together = threading.Barrier(_THREADS)
+
+        def close() -> None:
+            self._client.close()
+            with contextlib.suppress(threading.BrokenBarrierError):
+                together.wait(30)
+
+        for _ in range(_THREADS):
+            pool.submit(close)
 
     def _note(self, kind: str, obj: Mapping[str, Any], deleted: bool) -> None:
         meta = obj["metadata"]
