@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from small_cluster import Cluster, cohort, evictions, local, obj, queue, work
 
+from kohort.objects.kube import KubeObject
 from kohort.simulator.events import Happened
 
 
@@ -150,3 +151,40 @@ def test_two_local_queues_feed_one_queue():
     cluster.submit("a", "l1", 1)
     cluster.submit("b", "l1", 2)
     assert cluster.view.pending == {"q": 1, "work/l1": 1, "other/l2": 0}
+
+
+def test_when_the_head_of_a_strict_queue_leaves_the_next_one_is_looked_at_at_once():
+    cluster = Cluster(queue("q", 4, queueingStrategy="StrictFIFO"))
+    cluster.submit("runs", "q", 3)
+    cluster.submit("large", "q", 4)
+    cluster.submit("small", "q", 1)
+    events = cluster.remove("Workload", "large", "work")
+    assert [(each.at, each.workload) for each in events if each.kind is Happened.ADMITTED] == [
+        (40_000, "work/small")
+    ]
+
+
+def test_a_written_status_wakes_parked_work_only_below_a_cohort_object_that_is_not_the_root():
+    def message_after_a_neighbour_took_room(parent: str, *cohorts: KubeObject) -> str:
+        cluster = Cluster(queue("q", 0, parent), queue("p", 4, parent), *cohorts)
+        cluster.submit("waits", "q", 5)
+        cluster.submit("blocks", "p", 2)
+        cluster.submit("twin", "q", 3)
+        cluster.submit("more", "p", 1)
+        return cluster.message("twin")
+
+    text = "couldn't assign flavors to pod set main: insufficient unused quota for gpu in flavor f, {} more needed"
+    assert message_after_a_neighbour_took_room("c") == text.format(1)
+    assert message_after_a_neighbour_took_room("c", cohort("c")) == text.format(1)
+    below = [cohort("root"), cohort("c", parent="root")]
+    assert message_after_a_neighbour_took_room("c", *below) == text.format(2)
+
+
+def test_reclaimed_pods_count_from_all_that_were_asked_for():
+    cluster = Cluster(queue("q", 4))
+    cluster.submit("part", "q", 1, count=6, least=2)
+    assert (cluster.view.counts["work/part"], cluster.used("q")) == ({"main": 4}, {"f": 4})
+    for reclaimed, used in ((2, 4), (3, 3), (6, 0)):
+        cluster.machine.set_reclaimable("work/part", {"main": reclaimed}, cluster.step())
+        cluster.settle()
+        assert cluster.view.reservations["q"] == ({"f": {"gpu": used}} if used else {})

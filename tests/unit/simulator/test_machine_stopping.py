@@ -157,3 +157,13 @@ def test_a_work_without_queue_says_so():
     assert cluster.message("a") == "LocalQueue missing doesn't exist"
     assert cluster.message("b") == "ClusterQueue nowhere doesn't exist"
     assert cluster.view.notActive == {"work/lost": "ClusterQueueDoesNotExist"}
+
+
+def test_drained_work_comes_back_after_the_heads_of_a_restarted_queue():
+    cluster = Cluster(queue("q", 4))
+    cluster.submit("drained", "q", 4, 5)
+    cluster.apply(queue("q", 4, stopPolicy="HoldAndDrain"))
+    cluster.submit("waited", "q", 3)
+    cluster.apply(queue("q", 4))
+    assert cluster.states() == {"drained": "pending", "waited": "admitted"}
+    assert cluster.view.flags["work/drained"]["Requeued"] == "True ClusterQueueRestarted"
