@@ -173,4 +173,5 @@ class Applications:
 
 def _label(resource: Mapping[str, Any]) -> str:
     where = f"{resource['namespace']}/" if resource.get("namespace") else ""
-    return f"{resource['kind']} {where}{resource['name']}"
+    # Of a kind that the server does not know, Argo CD may tell no name.
+    return f"{resource['kind']} {where}{resource.get('name', '(no name)')}"
