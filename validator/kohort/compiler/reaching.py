@@ -50,7 +50,15 @@ def declarations(repo: Repo) -> Iterator[Declared]:
         yield repo.organisation
     for named in (
         *(repo.clusters, repo.inventories, repo.flavors, repo.topologies, repo.cohorts, repo.classes),
-        *(repo.sizes, repo.priorities, repo.checks, repo.teams, repo.templates, repo.scenarios, repo.policies),
+        *(
+            repo.sizes,
+            repo.priorities,
+            repo.checks,
+            repo.teams,
+            repo.templates,
+            repo.scenarios,
+            repo.policies,
+        ),
     ):
         yield from named.values()
     for listed in (repo.maintenances, repo.workloads, repo.exceptions, repo.policy_tests):
