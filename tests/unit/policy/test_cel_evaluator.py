@@ -102,12 +102,13 @@ def test_what_does_not_answer_is_ended_and_the_next_question_is_answered(express
 
 
 def test_memory_is_bounded_and_the_next_question_is_answered():
-    with Evaluator(seconds=20) as running:
+    with Evaluator(seconds=100, start=100) as running:
         doubled = "t"
         for _ in range(9):
             doubled = f"({doubled} + {doubled})"
         answer = running.ask(doubled, (), {"t": "y" * 10_000_000})  # 5 GB of text
         assert answer.failure in (Failure.COST, Failure.WORKER, Failure.RUN)
+        running.begin()
         assert running.ask("1 + 1").value == 2
 
 
@@ -123,3 +124,47 @@ def test_closing_ends_the_process():
 
 def test_numbers_beyond_64_bits_become_floating_point(evaluator):
     assert evaluator.ask("n > 1.0", (), {"n": 2**70}).value is True
+
+
+def test_a_value_that_is_too_large_is_not_handed_on():
+    with Evaluator(seconds=30) as running:
+        answer = running.ask("[t, t, t]", (), {"t": "y" * 2_000_000})
+        assert answer == Answer(failure=Failure.COST, text="its value has more than 4,194,304 characters")
+        assert running.ask("1 + 1").value == 2
+
+
+@pytest.mark.parametrize(
+    "expression", ["[" * 99 + "1" + "]" * 99 + " == []", "true ? true : " * 600 + "true"]
+)
+def test_what_is_nested_too_deep_is_told_in_words(evaluator, expression):
+    assert evaluator.ask(expression) == Answer(failure=Failure.SYNTAX, text="it is nested more than 96 deep")
+
+
+def test_variables_that_are_nested_too_deep_are_no_crash(evaluator):
+    deep = []
+    for _ in range(100_000):
+        deep = [deep]
+    answer = evaluator.ask("1 + 1", (), {"t": deep})
+    assert answer == Answer(failure=Failure.COST, text="what it is asked about is nested too deep")
+
+
+def test_what_a_policy_asks_has_an_end_together_and_the_next_one_begins_anew():
+    slow = "n.all(a, n.all(b, a + b >= 0))"
+    with Evaluator(seconds=60, together=0.05) as running:
+        running.know("list", {"n": list(range(700))})
+        assert running.ask(slow, ("list",)).value is True
+        answer = running.ask("1 + 1")
+        assert answer.failure is Failure.TIME
+        assert answer.text == "the policy's questions took more than 0.05 s of processor time together"
+        running.begin()
+        assert running.ask("1 + 1").value == 2
+
+
+def test_a_process_that_goes_down_says_how():
+    with Evaluator() as running:
+        assert running.ask("1 + 1").value == 2
+        running._worker.kill()
+        answer = running.ask("1 + 1")
+        assert answer.failure is Failure.WORKER
+        assert "(ended by signal 9)" in answer.text
+        assert running.ask("1 + 1").value == 2

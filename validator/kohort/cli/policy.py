@@ -11,6 +11,7 @@ from kohort.cli.output import exit_code, parse_formats, show
 from kohort.cli.progress import progress
 from kohort.diagnostics import Severity
 from kohort.diagnostics.count import count_of
+from kohort.diagnostics.visible import visible
 from kohort.engine.checking import repository_of
 from kohort.engine.outcome import Settings
 from kohort.engine.usage import UsageProblem
@@ -43,7 +44,7 @@ def test(path: Path, names: tuple[str, ...], formats: tuple[str, ...], quiet: bo
     if not quiet:
         for each in ran:
             mark = "FAIL" if each.finding else "ok"
-            click.echo(f"{mark:<4}  {each.policy}: {each.case}", err=True)
+            click.echo(visible(f"{mark:<4}  {each.policy}: {each.case}"), err=True)
     show(outcome, chosen, quiet=True)
     if not ran and not outcome.report.findings:
         click.echo("kohort: no policy test was found in ci/policies", err=True)

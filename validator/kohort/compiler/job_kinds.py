@@ -71,6 +71,11 @@ def kinds_of(frameworks: Iterable[str]) -> list[tuple[str, str]]:
     )
 
 
+def known_kinds() -> tuple[str, ...]:
+    """The kinds of all frameworks."""
+    return tuple(kind for _, _, kind in _FRAMEWORKS.values())
+
+
 def split_kind(text: str) -> tuple[str, str]:
     """(group, kind) of `group/Kind`; a core kind stands alone, with a slash or with its version (`v1/Secret`)."""
     group, _, kind = text.rpartition("/")

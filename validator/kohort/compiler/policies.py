@@ -10,7 +10,7 @@ from kohort.compiler.make import MANAGED, make
 from kohort.compiler.scope import Scope
 from kohort.compiler.settings import accelerators, frameworks, has_appwrapper, own_scheduler
 from kohort.diagnostics import Severity
-from kohort.model.policy import Admission, Policy
+from kohort.model.policy import Admission, Policy, PolicyRule
 from kohort.objects.kube import KubeObject
 from kohort.spans import Origin
 
@@ -51,22 +51,28 @@ def _of_organisation(policy: Policy, admission: Admission, scope: Scope) -> Iter
         {**_rule(group, names), "operations": list(admission.operations)} for group, names in groups.items()
     ]
     rest: dict[str, Any] = {}
-    if policy.when:
-        rest["matchConditions"] = [{"name": "when", "expression": policy.when}]
     if policy.variables:
         rest["variables"] = [{"name": name, "expression": text} for name, text in policy.variables]
-    rest["validations"] = [
-        {
-            "expression": rule.expression,
-            **({"message": rule.message} if rule.message else {}),
-            **({"messageExpression": rule.message_expression} if rule.message_expression else {}),
-        }
-        for rule in policy.rules
-    ]
-    refused = any(rule.severity is Severity.ERROR for rule in policy.rules)
-    yield from _policy(
-        f"kohort-policy-{policy.name}", rules, rest, policy.origin, actions=["Deny"] if refused else ["Warn"]
-    )
+    # A binding denies or warns as a whole, so rules that only warn stand in an admission policy of their own.
+    denying = [rule for rule in policy.rules if rule.severity is Severity.ERROR]
+    warning = [rule for rule in policy.rules if rule.severity is not Severity.ERROR]
+    for kept, name, action in (
+        (denying, f"kohort-policy-{policy.name}", "Deny"),
+        (warning, f"kohort-warning-{policy.name}", "Warn"),
+    ):
+        if kept:
+            validations = {"validations": [_validation(policy, rule) for rule in kept]}
+            yield from _policy(name, rules, rest | validations, policy.origin, actions=[action])
+
+
+def _validation(policy: Policy, rule: PolicyRule) -> dict[str, Any]:
+    """A rule as the server asks it. `when` is a part of the expression: match conditions see no variables."""
+    asked = f"!({policy.when}\n) || ({rule.expression}\n)" if policy.when else rule.expression
+    return {
+        "expression": asked,
+        **({"message": rule.message} if rule.message else {}),
+        **({"messageExpression": rule.message_expression} if rule.message_expression else {}),
+    }
 
 
 def _queue_name(scope: Scope) -> Iterator[KubeObject]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from kohort.diagnostics import Finding
+from kohort.engine.policed_kinds import kinds_at_fault
 from kohort.model.policy import Policy
 from kohort.model.repo import Declared, Repo
 from kohort.objects.cluster import Cluster
@@ -38,6 +39,7 @@ def judge_policies(repo: Repo, clusters: Mapping[str, Cluster], evaluator: Evalu
     for policy in repo.policies.values():
         broken = list(uncompiled(policy, evaluator))
         yield from broken
+        yield from kinds_at_fault(policy, repo, clusters)
         if not broken and not policy.change:
             yield from judge(policy, subjects(policy, repo, seen, clusters), evaluator, ("state",))
     for test in repo.policy_tests:

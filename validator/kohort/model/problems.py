@@ -36,6 +36,8 @@ _BOUNDS = {
     "less_than_equal": ("is above {}", "le"),
     "too_short": ("is empty", "min_length"),
     "string_too_short": ("is empty", "min_length"),
+    "too_long": ("has more than {} entries", "max_length"),
+    "string_too_long": ("has more than {} characters", "max_length"),
     "int_parsing_size": ("is too large", ""),
 }
 _PATTERNS = {

@@ -1,7 +1,7 @@
 """What differs between two views, as policies see it under `delta`.
 
 Numbers become differences (an absent one counts as 0), texts and truths `{before, after}` where they differ, lists of
-texts `{added, removed}`, lists of named maps a map by name. What is alike is absent, numbers excepted: they are 0.
+texts `{added, removed}`, lists of maps a map by name, or by what else tells them apart (`pokprod/h100`). What is alike is absent, numbers excepted: they are 0.
 """
 
 from __future__ import annotations
@@ -38,10 +38,12 @@ def _lists(old: list[Any], new: list[Any]) -> Any:
 
 
 def _key(each: Any) -> str:
-    """`pokprod/h100` of a line of quota, else the name."""
+    """The name, else `pokprod/h100` of a line of quota and `h100/memory` of an overcommitment."""
     if not isinstance(each, Mapping):
         return str(each)
-    return str(each["name"]) if "name" in each else f"{each.get('cluster')}/{each.get('flavor')}"
+    if "name" in each:
+        return str(each["name"])
+    return "/".join(str(each[part]) for part in ("cluster", "flavor", "resource") if each.get(part))
 
 
 def _is_number(value: Any) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -18,6 +19,9 @@ class Asks(Protocol):
         self, expression: str, known: tuple[str, ...] = (), variables: Mapping[str, Any] | None = None
     ) -> Answer:
         """The value of an expression."""
+
+    def begin(self) -> None:
+        """What follows is another policy's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +69,12 @@ def ask(
             yield Unanswered((*rule.path, "expression"), rule.expression, holds)
             return
         if not holds:
-            yield Violation(rule, _message(rule, evaluator, known, seen))
+            message, failed = _message(rule, evaluator, known, seen)
+            yield Violation(rule, message)
+            if failed is not None:  # asked of everything that breaks the rule, it would fail as often
+                path = (*rule.path, "messageExpression")
+                yield Unanswered(path, rule.message_expression, failed)
+                return
 
 
 def _truth(answer: Answer) -> bool | Answer:
@@ -73,16 +82,25 @@ def _truth(answer: Answer) -> bool | Answer:
         return answer
     if isinstance(answer.value, bool):
         return answer.value
-    return Answer(failure=Failure.RUN, text=f"it gave {answer.value!r:.60}, not true or false")
+    shown = json.dumps(answer.value, ensure_ascii=False)
+    return Answer(failure=Failure.RUN, text=f"it gave {shown:.60}, not true or false")
 
 
-def _message(rule: PolicyRule, evaluator: Asks, known: tuple[str, ...], variables: Mapping[str, Any]) -> str:
-    """What the rule says; a message that cannot be made never hides the violation."""
+def _message(
+    rule: PolicyRule, evaluator: Asks, known: tuple[str, ...], variables: Mapping[str, Any]
+) -> tuple[str, Answer | None]:
+    """What the rule says; a message that cannot be made never hides the violation.
+
+    With it the answer of an expression that did not even fail by itself: that is a defect of the policy, whatever is
+    said instead.
+    """
+    failed = None
     if rule.message_expression:
         answer = evaluator.ask(rule.message_expression, known, variables)
         if isinstance(answer.value, str) and answer.value and not answer.failure:
-            return answer.value
+            return answer.value, None
+        failed = answer if answer.failure not in (None, Failure.RUN) else None
         if not rule.message:
             why = answer.text or "it gave no text"
-            return f"`{rule.expression}` does not hold (its messageExpression failed: {why})"
-    return rule.message
+            return f"`{rule.expression}` does not hold (its messageExpression failed: {why})", failed
+    return rule.message, failed

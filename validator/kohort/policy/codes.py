@@ -72,8 +72,8 @@ RULES: Final = (
         "policy-does-not-answer",
         Severity.ERROR,
         "An expression of a policy did not answer in time.",
-        "Its process was ended after two seconds, so the change is not judged by it. Most likely it compares all of a "
-        "long list with all of another, or a regular expression backtracks.",
+        "Its process was ended after two seconds, or the whole policy took more than a minute, so the change is not judged "
+        "by it. Most likely it compares all of a long list with all of another, or a regular expression backtracks.",
         _HEAD
         + "  - {expression: \"'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!'.find('(a+)+$') == ''\", message: never said}\n"
         + _BLUE % "alice",
@@ -114,6 +114,17 @@ RULES: Final = (
         "would be enforced.",
         _OBJECT
         + "  - {expression: 'object.metadata.name in repository.flavors', message: name it after a flavor}\n",
+        _OBJECT
+        + "  - {expression: object.metadata.name.size() < 40, message: a name has less than 40 letters}\n",
+    ),
+    _row(
+        "POL108",
+        "policy-about-unknown-kind",
+        Severity.WARNING,
+        "A policy on objects names a kind that neither Kohort knows nor any cluster has.",
+        "It is asked about nothing, and looks like a rule that holds.",
+        _HEAD.replace("about: team", "about: object\n  kinds: [AppWraper]")
+        + "  - {expression: object.metadata.name.size() < 40, message: a name has less than 40 letters}\n",
         _OBJECT
         + "  - {expression: object.metadata.name.size() < 40, message: a name has less than 40 letters}\n",
     ),

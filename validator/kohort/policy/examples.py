@@ -35,6 +35,7 @@ def run(test: PolicyTest, policies: Mapping[str, Policy], evaluator: Asks) -> It
         )
         yield Ran(test.policy, test.name, finding)
         return
+    evaluator.begin()
     for case in test.cases:
         said = list(ask(policy, evaluator, (), case.given))
         yield Ran(policy.name, case.name, _wrong(policy, test, case, said))

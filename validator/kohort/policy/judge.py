@@ -22,6 +22,9 @@ class Compiles(Protocol):
     def compiles(self, expression: str) -> Answer:
         """An answer without a failure where it could be asked."""
 
+    def begin(self) -> None:
+        """What follows is another policy's."""
+
 
 _CODES: Final = {
     Failure.SYNTAX: "POL101",
@@ -41,6 +44,7 @@ def judge(
     An expression that gives no answer is one finding at its line, and ends the policy: its other answers would only
     repeat it, and it has judged nothing from there on.
     """
+    evaluator.begin()
     for subject in subjects:
         for said in ask(policy, evaluator, known, subject.variables):
             if isinstance(said, Unanswered):
@@ -60,6 +64,7 @@ def uncompiled(policy: Policy, evaluator: Compiles) -> Iterator[Finding]:
         expressions.append(((*rule.path, "expression"), rule.expression))
         if rule.message_expression:
             expressions.append(((*rule.path, "messageExpression"), rule.message_expression))
+    evaluator.begin()
     for path, text in expressions:
         answer = evaluator.compiles(text)
         if answer.failure is not None:

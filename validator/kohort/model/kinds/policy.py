@@ -14,6 +14,7 @@ from kohort.spans import Origin, Path
 
 _STEP = re.compile(r"([A-Za-z_][A-Za-z0-9_-]*)|\[([0-9]{1,6})\]")
 Expression = Annotated[str, Field(min_length=1, max_length=10_000)]
+_MOST = 100  # variables, rules and kinds of one policy: what it asks together stays small enough to wait for
 
 
 class VariableField(Strict):
@@ -40,6 +41,7 @@ class RuleField(Strict):
         default="",
         description="CEL that gives the message; `message` is said if it fails.",
         examples=["'team %s has %d admins'.format([team.name, team.admins.users.size()])"],
+        max_length=10_000,
     )
     help: str = Field(
         default="", description="What to do about it.", examples=["name a second admin in team.yaml"]
@@ -88,21 +90,25 @@ class PolicySpec(Strict):
         default_factory=list,
         description="Kinds of objects (`about: object` only).",
         examples=[["ClusterQueue"]],
+        max_length=_MOST,
     )
     variables: list[VariableField] = Field(
         default_factory=list,
         description="Named parts; later ones may use earlier ones.",
         examples=[[{"name": "people", "expression": "team.admins.users.size()"}]],
+        max_length=_MOST,
     )
     when: str = Field(
         default="",
         description="CEL; where it is false nothing is judged.",
         examples=["team.queues.exists(q, q.class == 'production')"],
+        max_length=10_000,
     )
     rules: list[RuleField] = Field(
         description="What must hold.",
         examples=[[{"expression": "team.admins.users.size() >= 2"}]],
         min_length=1,
+        max_length=_MOST,
     )
     admission: AdmissionField | None = Field(
         default=None,

@@ -17,17 +17,21 @@ from kohort.policy.cel.cost import LIST, MAX_COST, estimate
 
 SECONDS: Final = 2.0  # one expression
 START: Final = 30.0  # a worker that has not said anything yet may still be loading
+TOGETHER: Final = 60.0  # all that one policy asks, in seconds of processor time
 
 
 class Evaluator:
     """A worker, started when it is first asked and again after it was ended; use it as a context manager.
 
     `know` names variables that many questions share; they are sent once. Nothing raises: an `Answer` says what failed.
+    `begin` starts the time that the following questions have together.
     """
 
-    def __init__(self, *, seconds: float = SECONDS, start: float = START) -> None:
+    def __init__(self, *, seconds: float = SECONDS, start: float = START, together: float = TOGETHER) -> None:
         self._seconds = seconds
         self._start = start
+        self._together = together
+        self._spent = 0.0
         self._known: dict[str, Mapping[str, Any]] = {}
         self._sent: set[str] = set()
         self._worker: subprocess.Popen[bytes] | None = None
@@ -46,6 +50,10 @@ class Evaluator:
         self._known[name] = variables
         self._sent.discard(name)
 
+    def begin(self) -> None:
+        """What is asked from here on is another policy's: it has its own time."""
+        self._spent = 0.0
+
     def ask(
         self, expression: str, known: tuple[str, ...] = (), variables: Mapping[str, Any] | None = None
     ) -> Answer:
@@ -56,13 +64,17 @@ class Evaluator:
                 failure=Failure.COST,
                 text=f"with {LIST} elements in every list its estimated cost is above {MAX_COST:,}",
             )
-        lines = [
-            {"know": name, "variables": self._known[name]} for name in known if name not in self._sent
-        ] or []
         if self._worker is None:
-            lines = [{"know": name, "variables": self._known[name]} for name in known]
+            self._sent.clear()
+        lines: list[dict[str, Any]] = [
+            {"know": name, "variables": self._known[name]} for name in known if name not in self._sent
+        ]
         lines.append({"ask": expression, "known": list(known), "variables": dict(variables or {})})
-        answer = self._exchange(b"".join(json.dumps(line).encode() + b"\n" for line in lines))
+        try:
+            data = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
+        except RecursionError:
+            return Answer(failure=Failure.COST, text="what it is asked about is nested too deep")
+        answer = self._exchange(data)
         if self._worker is not None:
             self._sent.update(known)
         return answer
@@ -90,6 +102,11 @@ class Evaluator:
         worker.wait()
 
     def _exchange(self, data: bytes) -> Answer:
+        if self._spent > self._together:
+            return Answer(
+                failure=Failure.TIME,
+                text=f"the policy's questions took more than {self._together:g} s of processor time together",
+            )
         worker = self._worker or self._started()
         seconds = self._seconds if self._waited else self._start
         assert worker.stdin is not None
@@ -97,13 +114,19 @@ class Evaluator:
         line = _talk(worker.stdin.fileno(), worker.stdout.fileno(), data, time.monotonic() + seconds)
         if line is None:
             self.close()
+            self._spent += seconds
             return Answer(failure=Failure.TIME, text=f"no answer within {seconds:g} s; its process was ended")
         if not line:
             code = worker.wait()
             self.close()
-            return Answer(failure=Failure.WORKER, text=f"the process that evaluates ended with {code}")
+            self._spent += self._seconds  # a process that goes down over and over costs its start each time
+            return Answer(failure=Failure.WORKER, text=_ended(code))
         self._waited = True
-        said = json.loads(line)
+        try:
+            said = json.loads(line)
+        except RecursionError:
+            return Answer(failure=Failure.COST, text="its value is nested too deep")
+        self._spent += said["seconds"]
         if "failure" not in said:
             return Answer(said["value"])
         return Answer(
@@ -126,6 +149,12 @@ class Evaluator:
         os.set_blocking(self._worker.stdin.fileno(), False)
         os.set_blocking(self._worker.stdout.fileno(), False)
         return self._worker
+
+
+def _ended(code: int) -> str:
+    """How the worker ended: native code that runs out of stack or memory takes the process with it."""
+    how = f"by signal {-code}" if code < 0 else f"with {code}"
+    return f"it brought down the process that evaluates (ended {how}): it is too large or nested too deep"
 
 
 def _talk(to: int, back: int, data: bytes, until: float) -> bytes | None:

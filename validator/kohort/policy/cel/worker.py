@@ -1,8 +1,9 @@
 """The process that evaluates: `python -m kohort.policy.cel.worker`, one JSON object per line in and out.
 
-`{"compile": EXPRESSION}` is answered with `{"value": true}` or a failure. `{"know": NAME, "variables": {…}}` keeps variables under a name and is not answered. `{"ask": EXPRESSION, "known": [NAME…],
-"variables": {…}}` is answered with `{"value": …}` or `{"failure": …, "text": …, "line": …, "column": …}`. Native code cannot be
-interrupted, so whoever asks ends this process when it does not answer.
+`{"compile": EXPRESSION}` is answered with `{"value": true}` or a failure. `{"know": NAME, "variables": {…}}` keeps variables
+under a name and is not answered. `{"ask": EXPRESSION, "known": [NAME…], "variables": {…}}` is answered with `{"value": …}` or
+`{"failure": …, "text": …, "line": …, "column": …}`. Every answer says what processor time it took (`seconds`). Native code
+cannot be interrupted, so whoever asks ends this process when it does not answer.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import json
 import re
 import resource
 import sys
+import time
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -20,11 +22,13 @@ from kohort.policy.cel.answer import Failure
 from kohort.policy.cel.functions import FUNCTIONS
 
 MEMORY: Final = 1 << 30  # bytes this process may take
+LARGEST: Final = 4 << 20  # characters of a value that is handed back
 _PLACE: Final = re.compile(r"ERROR: <input>:([0-9]+):([0-9]+): ([^\n]*)")
 _UNKNOWN: Final = re.compile(r"Undefined variable or function: '([^']*)'")
 _CALLED: Final = re.compile(
     r"Python function call failed: \w+: (.*?)\.? Check function arguments and their types\."
 )
+_DEEP: Final = re.compile(r"Recursion limit of ([0-9]+) exceeded")
 _I64: Final = 2**63
 
 
@@ -39,6 +43,7 @@ def main() -> None:
     programs: dict[str, Any] = {}
     contexts: dict[tuple[tuple[str, ...], tuple[str, ...]], Any] = {}
     for line in sys.stdin:
+        since = time.process_time()
         request = json.loads(line)
         if "know" in request:
             known[request["know"]] = _bounded(request["variables"])
@@ -53,7 +58,7 @@ def main() -> None:
             answer = {"failure": Failure.SYNTAX, "text": _plain(error)}
         else:
             if "compile" in request:
-                _say({"value": True})
+                _say({"value": True}, since)
                 continue
             # Handing over a whole repository takes longer than most expressions: a context is kept per set of names.
             own, names = _bounded(request["variables"]), tuple(request["known"])
@@ -70,11 +75,19 @@ def main() -> None:
             for variable, value in own.items():
                 context.add_variable(variable, value)
             answer = _run(program, context, sorted({*own, *(v for name in names for v in known[name])}))
-        _say(answer)
+        _say(answer, since)
 
 
-def _say(answer: Mapping[str, Any]) -> None:
-    sys.stdout.write(json.dumps(answer, default=_shown) + "\n")
+def _say(answer: Mapping[str, Any], since: float) -> None:
+    try:
+        text = json.dumps(answer, default=_shown)
+    except (RecursionError, MemoryError, TypeError, ValueError) as error:
+        text = json.dumps({"failure": Failure.RUN, "text": f"its value cannot be handed on: {_plain(error)}"})
+    if len(text) > LARGEST:
+        text = json.dumps(
+            {"failure": Failure.COST, "text": f"its value has more than {LARGEST:,} characters"}
+        )
+    sys.stdout.write(f'{text[:-1]}, "seconds": {time.process_time() - since:.6f}}}\n')
     sys.stdout.flush()
 
 
@@ -100,6 +113,9 @@ def _run(program: Any, context: Any, variables: Iterable[str]) -> dict[str, Any]
 
 def _syntax(text: str) -> dict[str, Any]:
     place = _PLACE.search(text)
+    deep = _DEEP.search(text)
+    if deep is not None:
+        return {"failure": Failure.SYNTAX, "text": f"it is nested more than {deep.group(1)} deep"}
     if place is None:
         return {"failure": Failure.SYNTAX, "text": text.splitlines()[0]}
     line, column, cause = place.groups()
