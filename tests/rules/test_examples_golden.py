@@ -21,7 +21,9 @@ from kohort.source.tree import MemoryTree
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "examples"
 DOCS = catalogue()
-FAMILIES = sorted({code[:3] for code in DOCS})
+# What is wrong with a change has an example in words; tests/plan has the changes.
+JUDGED = [code for code, doc in DOCS.items() if not (code[:3] in {"AUT", "PLN"} and doc.bad.startswith("("))]
+FAMILIES = sorted({code[:3] for code in JUDGED})
 FILE = re.compile(r"^# file: (\S+)$", re.MULTILINE)
 NEWEST = "0.19.1"
 OTHERS = ("0.15.2", "0.16.9", "0.17.1", "0.18.6")
@@ -48,7 +50,7 @@ def judge(example: str, kueue: str):
 
 def everything(family: str) -> str:
     out = []
-    for code in (code for code in DOCS if code.startswith(family)):
+    for code in (code for code in JUDGED if code.startswith(family)):
         for kind in ("bad", "good"):
             example = getattr(DOCS[code], kind)
             version = option(example, "kueue") or NEWEST
