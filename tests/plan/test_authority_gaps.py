@@ -116,6 +116,14 @@ def test_a_namespace_that_a_team_takes_asks_the_admins():
     assert asked(plan(edited((RED, "[red]", "[red, red-test]")), FILES)) == []
 
 
+def test_a_namespace_that_the_base_lets_the_team_claim_asks_nobody():
+    before = edited((ORG, "  access:\n", "  claims: [{teams: red, namespaces: ['red*']}]\n  access:\n"))
+    assert asked(plan(before, edited((RED, "[red]", "[red, red-test]"), files=before))) == []
+    own = (ORG, "namespaces: ['red*']", "namespaces: ['*']")
+    done = plan(before, edited((RED, "[red]", "[red, blue-test]"), own, files=before))
+    assert ("admins", "team red takes 1 namespace: blue-test") in asked(done)
+
+
 def test_a_team_under_a_new_name_is_not_new():
     after = {name: text for name, text in FILES.items() if name != RED}
     after["teams/crimson/team.yaml"] = (
