@@ -8,10 +8,15 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
-from shipped import Object, Standing, built, manifests
+from shipped import ROOT, Object, Standing, built, manifests
 
+from kohort.engine.outcome import Settings
+from kohort.engine.repository import load_repository
 from kohort.lab.apply import Applier
 from kohort.lab.client import Answer
+from kohort.policy.ask import Violation, ask
+from kohort.policy.cel import Evaluator
+from kohort.source.tree import WorkDir
 
 pytestmark = [pytest.mark.lab, pytest.mark.slow]
 QUEUE = "kueue.x-k8s.io/queue-name"
@@ -319,9 +324,73 @@ def test_system_namespaces_are_left_alone(ruled: Standing) -> None:
             assert answer.ok, said(answer)
 
 
+RETRIES = "workload.codeflare.dev.appwrapper/retryLimit"
+
+
+def retried(limit: str | None) -> Object:
+    """An AppWrapper that may be retried so often; without the annotation where it is None."""
+    return wrapper(job(), **({} if limit is None else {"annotations": {RETRIES: limit}}))
+
+
+def judged_by_kohort(each: Object) -> list[str]:
+    """What `kohort check` says of the same object by the organisation's policy, in its own words."""
+    policy = load_repository(WorkDir(ROOT), Settings()).repo.policies["retry-ceiling"]
+    with Evaluator() as evaluator:
+        return [
+            said.message
+            for said in ask(policy, evaluator, (), {"object": each})
+            if isinstance(said, Violation)
+        ]
+
+
+@pytest.mark.parametrize("limit", [None, "0", "3", "10", "007"])
+def test_retries_up_to_the_ceiling_pass(ruled: Standing, limit: str | None) -> None:
+    answer = offer(ruled, retried(limit))
+    assert answer.ok, said(answer)
+    assert judged_by_kohort(retried(limit)) == []
+
+
+@pytest.mark.parametrize("limit", ["11", "100", "999", "many", "-1", "", "1000", "3.0"])
+def test_whoever_edits_the_cluster_directly_meets_the_same_refusal_in_the_same_words(
+    ruled: Standing, limit: str
+) -> None:
+    words = f"retryLimit is {limit}; at most 10 retries are allowed"
+    assert judged_by_kohort(retried(limit)) == [words]
+    refused(offer(ruled, retried(limit)), "kohort-policy-retry-ceiling", words)
+    assert offer(ruled, retried(limit), UNMANAGED).ok
+
+
+def test_the_ceiling_holds_for_a_later_edit_too(ruled: Standing) -> None:
+    """The three policies on what may be created ask once; this one asks at every update."""
+    plane = ruled.plane
+    first = labelled(retried("3"), "some-queue")
+    first["metadata"] |= {"namespace": BARE, "name": "edited"}
+    first["spec"]["suspend"] = True
+    plane.create([first])
+    path = f"{Applier(plane.client).collection(first)}/edited"
+
+    def edit(limit: str) -> Answer:
+        body = {"metadata": {"annotations": {RETRIES: limit}}}
+        merge = "application/merge-patch+json"
+        return plane.client.request("PATCH", path, body, {"dryRun": "All"}, content_type=merge)
+
+    try:
+        refused(
+            edit("100"), "kohort-policy-retry-ceiling", "retryLimit is 100; at most 10 retries are allowed"
+        )
+        assert edit("7").ok, said(edit("7"))
+    finally:
+        plane.client.must("DELETE", path)
+
+
 def test_every_compiled_policy_is_tried_here(ruled: Standing) -> None:
     names = {each["metadata"]["name"] for each in manifests(ruled.cluster) if each["kind"] == "ValidatingAdmissionPolicy"}  # fmt: skip
-    assert names == {"kohort-require-queue-name", "kohort-permit-wrapped-kinds", "kohort-require-scheduler"}
+    assert names == {
+        "kohort-require-queue-name",
+        "kohort-permit-wrapped-kinds",
+        "kohort-require-scheduler",
+        "kohort-policy-retry-ceiling",
+    }
     for name in names:
         path = f"/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies/{name}"
         status = ruled.plane.client.must("GET", path).get("status", {})
