@@ -37,8 +37,8 @@ def _quota(resource, amount):
     return quota
 
 
-def queue(name, *groups, cohort="", fungibility=None, preemption=None):
-    spec = {"resourceGroups": list(groups)}
+def queue(name, *groups, cohort="", fungibility=None, preemption=None, **more):
+    spec = {"resourceGroups": list(groups), **more}
     if cohort:
         spec["cohortName"] = cohort
     if fungibility:

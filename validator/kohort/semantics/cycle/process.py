@@ -100,7 +100,7 @@ class Processing:
 
     def _fits(self, entry: Entry) -> bool:
         assert entry.assignment is not None
-        if not self._counted:
+        if not self._counted and not _mixed(entry.assignment):
             return True  # the state is the one that it was nominated on
         gone = list({**self._victims, **{each.work.key: each.work for each in entry.targets}}.values())
         for work in gone:
@@ -129,6 +129,11 @@ class Processing:
             count_pods(self._state, entry.work, entry.assignment, 1)
             self._placed.append((entry.work, entry.assignment))
         entry.changed_usage = True
+
+
+def _mixed(assignment: Assignment) -> bool:
+    """Whether it counts as fitting though a resource of it needs preemption (`flavors/answer.py`, `_mode`)."""
+    return assignment.mode is Mode.FIT and bool(assignment.needing_preemption)
 
 
 def reserved(assignment: Assignment, queue: Queue) -> Usage:
