@@ -66,6 +66,7 @@ def asks(
                 _placement(template),
                 _topology(wanted),
                 _text(wanted.get("podSetGroupName")),
+                _of_node(template, settings, limit_ranges),
             )
         )
     return tuple(found)
@@ -88,6 +89,7 @@ def asks_of(
                 _placement(each.template),
                 _topology(wanted),
                 _text(wanted.get("podSetGroupName")),
+                _of_node(each.template, settings, limit_ranges),
             )
         )
     return tuple(found)
@@ -103,6 +105,14 @@ def requests_of(template: Any, settings: Settings, limit_ranges: Sequence[Any] =
     if not rules.keys() & kept.keys():
         return {name: max(0, kueue_request(amount, name)) for name, amount in kept.items()}
     return {name: _units(amount, name) for name, amount in _transformed(kept, rules).items()}
+
+
+def _of_node(template: Any, settings: Settings, limit_ranges: Sequence[Any]) -> dict[str, int] | None:
+    """What one pod takes of its node; None where quota counts the same, as it does by default."""
+    if not settings.excluded_prefixes and not settings.transformations:
+        return None
+    values = pod_requests(template, limit_ranges).values
+    return {name: max(0, kueue_request(amount, name)) for name, amount in values.items()}
 
 
 def _transformed(given: Mapping[str, Quantity], rules: Mapping[str, Transformation]) -> dict[str, Fraction]:

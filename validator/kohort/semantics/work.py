@@ -36,6 +36,7 @@ class PodSetAsk:
 
     `requests` is what one pod asks for after defaults, exclusions and transformations, without the implied `pods`.
     `pod` is the pod's spec as plain values; of it only nodeSelector, required node affinity and tolerations count.
+    `of_node` is what one pod takes of its node, None where that is `requests`: nodes know no exclusions and transformations.
     """
 
     name: str
@@ -45,6 +46,12 @@ class PodSetAsk:
     pod: Mapping[str, Any] = field(default_factory=dict, hash=False)
     topology: TopologyAsk | None = None
     group: str = ""  # podset-group-name: pod sets of one group take their flavors together
+    of_node: Requests | None = field(default=None, hash=False, compare=False)
+
+    @property
+    def on_node(self) -> Requests:
+        """What one pod takes of its node."""
+        return self.requests if self.of_node is None else self.of_node
 
 
 class Phase(StrEnum):

@@ -29,10 +29,10 @@ class Shape:
         devices = sum(
             each.count * amount
             for each in podsets
-            for resource, amount in each.requests.items()
+            for resource, amount in each.on_node.items()
             if is_device(resource)
         )
-        cores = sum(each.count * each.requests.get("cpu", 0) for each in podsets)
+        cores = sum(each.count * each.on_node.get("cpu", 0) for each in podsets)
         return cls(podsets, devices, cores, sum(each.count for each in podsets), gang)
 
 

@@ -75,7 +75,7 @@ class Board:
 
         Each entry is a pod set, how many of its pods were admitted, and the flavors that it got.
         """
-        parts = [Part(ask.requests, count, self._room(ask, flavors)) for ask, count, flavors in asks]
+        parts = [Part(ask.on_node, count, self._room(ask, flavors)) for ask, count, flavors in asks]
         binding = Binding(key, gang, parts)
         self._bindings[key] = binding
         if self._bind(binding):  # the scheduler tries every pod: a small job passes a large one that waits

@@ -10,9 +10,11 @@ from kohort.capacity.words import is_device
 from kohort.model.scenario import JobSource, Restarts
 from kohort.objects.durations import MILLISECOND, DurationError, parse_duration
 from kohort.objects.kueue import ClusterQueue
-from kohort.objects.podsets import podsets, requests
+from kohort.objects.podsets import podsets
 from kohort.rules.appwrapper.knobs import PREFIX
 from kohort.semantics.amount import kueue_request
+from kohort.semantics.asks import asks_of
+from kohort.semantics.settings import Settings
 from kohort.semantics.work import PodSetAsk
 from kohort.simulator.job import Shape
 
@@ -38,18 +40,11 @@ def plain_shape(declared: JobSource, accelerator: str, *, gang: bool) -> Callabl
     return shape
 
 
-def shape_of_object(obj: Mapping[str, Any], limit_ranges: Sequence[Any], *, gang: bool) -> Shape:
-    """The pod sets of an object, as Kueue counts them."""
-    asks = tuple(
-        PodSetAsk(
-            each.name,
-            each.count,
-            {name: kueue_request(q, name) for name, q in requests(each, limit_ranges).items()},
-            each.min_count,
-            each.template.get("spec") or {},
-        )
-        for each in podsets(obj).found
-    )
+def shape_of_object(
+    obj: Mapping[str, Any], settings: Settings, limit_ranges: Sequence[Any], *, gang: bool
+) -> Shape:
+    """The pod sets of an object as Kueue counts them, its exclusions and transformations included."""
+    asks = asks_of(podsets(obj).found, settings, limit_ranges)
     return Shape.of(asks, gang=gang and sum(each.count for each in asks) > 1)
 
 

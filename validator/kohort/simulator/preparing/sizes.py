@@ -93,7 +93,7 @@ def _by_nodes(
     for size, severity in zip(_sizes(source.declared), (Severity.ERROR, Severity.WARNING), strict=True):
         for ask in source.shape(*size).podsets:
             rooms = [host for flavor in flavors for host in allowed(ask, (flavor,), hosts)]
-            for resource, each in ask.requests.items():
+            for resource, each in ask.on_node.items():
                 largest = max((host.total.get(resource, 0) for host in rooms), default=0)
                 if not rooms or each <= largest:
                     continue
