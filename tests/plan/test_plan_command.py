@@ -181,7 +181,7 @@ def test_words_for_what_cannot_be_compared(repo, tmp_path):
     plain = kohort(repo, "plan", ".", "teams/red").stderr
     assert "teams/red has no kohort.yaml: compare two repositories, or two sets of plain manifests" in plain
     assert (
-        "--base, --head and --no-merge-base are for commits"
+        "--base, --head, --no-merge-base and --with are for commits"
         in kohort(repo, "plan", ".", ".", "--base", "x").stderr
     )
     assert "one path is nothing to compare" in kohort(repo, "plan", ".").stderr

@@ -17,7 +17,7 @@ class CaseField(Strict):
 
     name: str = Field(description="What the example shows.", examples=["one admin is too few"], min_length=1)
     given: dict[str, Any] = Field(
-        description="The variables that the policy sees: team, object, before, after, repository, actor …",
+        description="The variables that the policy sees: team, object, before, after, repository, actor and so on.",
         examples=[{"team": {"name": "blue", "admins": {"users": ["alice"]}}}],
     )
     expect: Literal["pass", "fail"] = Field(description="What the policy must say.", examples=["fail"])
