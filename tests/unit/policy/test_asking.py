@@ -216,3 +216,10 @@ def test_violations_are_kept_apart_from_silence():
     rules = (rule("a", "first"), rule("b", path=("spec", "rules", 1)))
     said = list(ask(policy(*rules), Told(a=False, b=FAILED), (), {}))
     assert [type(each) for each in said] == [Violation, Unanswered]
+
+
+@pytest.mark.parametrize(("side", "other"), [("before", "after"), ("after", "before")])
+def test_an_expression_that_forgets_a_side_that_does_not_exist_is_told(side, other):
+    subject = Asked("team blue", {side: None, other: {"name": "blue"}}, BLUE)
+    (found,) = judge(policy(), [subject], Told(r=FAILED), ())
+    assert found.help[0] == f"`{side}` is null here: ask `{side} != null` first, in `when` for instance"

@@ -38,6 +38,7 @@ def evaluator():
         ("'registry/a@sha256:0f'.matches('@sha256:[0-9a-f]+$')", True),
         ("'abc123def4'.findAll('[0-9]+')", ["123", "4"]),
         ("'abc'.find('[0-9]')", ""),
+        (r"'a(?=b'.find(r'\(\?=') + 'x'.find('(?:x)|y')", "(?=x"),
         ("'%s has %d of %.1f, %x%%'.format(['blue', 8, 2.25, 255])", "blue has 8 of 2.2, ff%"),
         ("'a,b'.split(',').join('-')", "a-b"),
         ("' Blue '.trim().lowerAscii()", "blue"),
@@ -61,6 +62,9 @@ def test_functions_that_authors_know_from_kubernetes(evaluator, expression, valu
         ("'%d'.format(['x'])", Failure.RUN, "%d takes a whole number, not x"),
         ("'%s'.format([])", Failure.RUN, "format has %s and no value for it"),
         ("true && 'a'", Failure.RUN, "No such overload"),
+        ("'ab'.find('(?=b)b')", Failure.RUN, "has `(?=`, which RE2 does not know"),
+        (r"'aa'.findAll(r'(a)\1')", Failure.RUN, r"has `\1`, which RE2 does not know"),
+        ("'a'.find('(')", Failure.RUN, "is no regular expression: missing )"),
     ],
 )
 def test_failures_say_what_is_wrong(evaluator, expression, failure, text):

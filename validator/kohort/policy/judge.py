@@ -48,7 +48,7 @@ def judge(
     for subject in subjects:
         for said in ask(policy, evaluator, known, subject.variables):
             if isinstance(said, Unanswered):
-                yield unanswered(policy, said, subject.name)
+                yield unanswered(policy, said, subject.name, _absent(subject))
                 return
             yield _violated(policy, said, subject)
 
@@ -72,7 +72,17 @@ def uncompiled(policy: Policy, evaluator: Compiles) -> Iterator[Finding]:
     yield from foreign(policy)
 
 
-def unanswered(policy: Policy, said: Unanswered, about: str) -> Finding:
+def _absent(subject: Asked) -> str:
+    """Advice where a side of a change does not exist: most expressions that fail forgot that."""
+    names = [
+        name for name in ("before", "after") if name in subject.variables and subject.variables[name] is None
+    ]
+    return (
+        f"`{names[0]}` is null here: ask `{names[0]} != null` first, in `when` for instance" if names else ""
+    )
+
+
+def unanswered(policy: Policy, said: Unanswered, about: str, advice: str = "") -> Finding:
     """The finding for an expression without an answer; `about` names what it was asked of."""
     answer = said.answer
     assert answer.failure is not None
@@ -83,7 +93,7 @@ def unanswered(policy: Policy, said: Unanswered, about: str) -> Finding:
         visible(text),
         policy.origin.child(*said.path),
         subject=f"Policy {policy.name}",
-        help=("what it should judge is not judged until it answers",),
+        help=tuple(text for text in (advice, "what it should judge is not judged until it answers") if text),
     )
 
 

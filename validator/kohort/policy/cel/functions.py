@@ -14,6 +14,8 @@ from typing import Any, Final
 
 from kohort.objects.quantity import Quantity, QuantityError
 
+# What Python's expressions have and RE2, which the API server uses, has not: looking around, referring back, conditions.
+_NOT_RE2: Final = re.compile(r"(?<!\\)(?:\\\\)*(?:\(\?(?:<?[=!]|P=|\(|>)|\\[1-9])")
 _DIRECTIVE: Final = re.compile(r"%(?:\.([0-9]{1,2}))?([sdfexXob%])")
 
 
@@ -92,15 +94,25 @@ def is_sorted(values: list[Any]) -> bool:
 
 
 def find(text: str, pattern: str) -> str:
-    """The first match of a regular expression, or the empty text."""
-    found = re.search(pattern, text)
+    """The first match of a regular expression, or the empty text. Raises ValueError for what RE2 does not know."""
+    found = _compiled(pattern).search(text)
     return found.group() if found else ""
 
 
 def find_all(text: str, pattern: str, most: int = -1) -> list[str]:
-    """All matches, at most `most` when it is not negative."""
-    found = [match.group() for match in re.finditer(pattern, text)]
+    """All matches, at most `most` when it is not negative. Raises ValueError for what RE2 does not know."""
+    found = [match.group() for match in _compiled(pattern).finditer(text)]
     return found if most < 0 else found[:most]
+
+
+def _compiled(pattern: str) -> re.Pattern[str]:
+    foreign = _NOT_RE2.search(pattern)
+    if foreign:
+        raise ValueError(f"the regular expression has `{foreign.group()}`, which RE2 does not know")
+    try:
+        return re.compile(pattern)
+    except re.error as error:
+        raise ValueError(f"{pattern!r} is no regular expression: {error}") from None
 
 
 def format_text(template: str, values: list[Any]) -> str:
