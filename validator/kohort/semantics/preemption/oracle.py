@@ -18,7 +18,8 @@ def simulate(work: Work, queue: Queue, pair: FlavorResource, units: int, state: 
 
     `units` is all that the workload would use of the pair. The height counts with the victims gone.
     """
-    cell = queue.cells[pair]
+    cell = queue.cell(pair)
+    assert cell is not None  # the queue stands in the tree
     victims = search(lambda: Trial(work, queue, state, {pair: units}, frozenset((pair,))))
     if not victims:
         return Mode.NO_CANDIDATES, cell.borrow_height(units)[0]
