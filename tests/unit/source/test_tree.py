@@ -65,12 +65,36 @@ def test_link_loops_end(tmp_path: Path) -> None:
     ]
 
 
-def test_a_link_to_a_file_outside_is_read(tmp_path: Path) -> None:
+def test_a_link_of_a_named_folder_to_a_file_outside_is_read(tmp_path: Path) -> None:
     put(tmp_path, "out/x.yaml", "in/y.yaml")
     (tmp_path / "in" / "x.yaml").symlink_to(tmp_path / "out" / "x.yaml")
-    tree = WorkDir(tmp_path / "in")
-    assert tree.files() == ["x.yaml", "y.yaml"]
-    assert tree.read("x.yaml") == b"a: 1\n"
+    tree = WorkDir(tmp_path, ["in"])
+    assert tree.files() == ["in/x.yaml", "in/y.yaml"]
+    assert tree.read("in/x.yaml") == b"a: 1\n"
+    assert tree.problems == ()
+
+
+def test_links_out_of_a_repository_are_told_and_not_read(tmp_path: Path) -> None:
+    put(tmp_path, "out/x.yaml", "out/deep/z.yaml", "in/q/y.yaml", "inner/x.yaml")
+    (tmp_path / "in" / "x.yaml").symlink_to("../out/x.yaml")
+    (tmp_path / "in" / "all").symlink_to("/")
+    (tmp_path / "in" / "near").symlink_to("../inner")  # its path begins like the repository's
+    (tmp_path / "in" / "notes.txt").symlink_to("../out/x.yaml")  # would not be read anyway
+    (tmp_path / "in" / "same.yaml").symlink_to("q/y.yaml")
+    (tmp_path / "in" / "round.yaml").symlink_to("../in/q/y.yaml")
+    (tmp_path / "in" / "hop").symlink_to(".hidden")
+    (tmp_path / "in" / ".hidden").mkdir()
+    (tmp_path / "in" / ".hidden" / "x.yaml").symlink_to(tmp_path / "out" / "deep" / "z.yaml")
+    (tmp_path / "link").symlink_to("in")  # the repository itself may be reached by a link
+    for root in ("in", "link"):
+        tree = WorkDir(tmp_path / root)
+        assert tree.files() == ["q/y.yaml", "round.yaml", "same.yaml"]
+        assert problems(tree) == [
+            "all: YAM023 all links out of the repository and is not read",
+            "hop/x.yaml: YAM023 hop/x.yaml links out of the repository and is not read",
+            "near: YAM023 near links out of the repository and is not read",
+            "x.yaml: YAM023 x.yaml links out of the repository and is not read",
+        ]
 
 
 def test_pipes_are_not_waited_for(tmp_path: Path) -> None:
@@ -108,19 +132,19 @@ def test_missing_paths(tmp_path: Path) -> None:
 
 def test_unreadable_files_and_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     put(tmp_path, "a.yaml", "locked/b.yaml", "c.yaml")
-    real_access, real_listdir = os.access, os.listdir
+    real_access, real_scandir = os.access, os.scandir
 
     def access(path: Path, mode: int) -> bool:
         return Path(path).name != "a.yaml" and real_access(path, mode)
 
-    def listdir(path: str) -> list[str]:
+    def scandir(path: str) -> object:
         if Path(path).name == "locked":
             raise PermissionError(13, "Permission denied")
-        return real_listdir(path)
+        return real_scandir(path)
 
     # Root, as which tests may run, may read everything: the answers of the system are given here.
     monkeypatch.setattr(os, "access", access)
-    monkeypatch.setattr(os, "listdir", listdir)
+    monkeypatch.setattr(os, "scandir", scandir)
     tree = WorkDir(tmp_path)
     assert tree.files() == ["c.yaml"]
     assert problems(tree) == [

@@ -23,7 +23,9 @@ class WorkDir:
 
     Folders are walked in order of their names, hidden ones (so `.git`, `.venv`) and `node_modules` are left out. A file
     that is named itself is taken whatever it is called. What cannot be read is a finding in `problems`, never an
-    exception. Links are followed where they stay out of folders already read.
+    exception. Links are followed where they stay out of folders already read. Without `paths` the folder is a
+    repository, whose links are followed inside it only, as `GitTree` follows them: what a change links to outside is
+    neither read nor shown, and a link to `/` does not make the whole machine its source.
     """
 
     def __init__(self, root: Path, paths: Iterable[Path | str] | None = None) -> None:
@@ -32,6 +34,7 @@ class WorkDir:
         self._found: dict[str, str] | None = None
         self._problems: list[Finding] = []
         self._entered: set[tuple[int, int]] = set()
+        self._inside: str | None = None  # where the repository really is, once a link asks
 
     @property
     def problems(self) -> tuple[Finding, ...]:
@@ -62,7 +65,7 @@ class WorkDir:
             data = opened.read(min(status.st_size, LARGEST_FILE) + 1)
             return data if len(data) <= status.st_size else data + opened.read(LARGEST_FILE + 1 - len(data))
 
-    def _enter(self, path: str, name: str, level: int, *, named: bool = False) -> None:
+    def _enter(self, path: str, name: str, level: int, *, named: bool = False, link: bool = False) -> None:
         try:
             status = os.stat(path)  # noqa: PTH116
         except OSError as error:
@@ -70,7 +73,10 @@ class WorkDir:
             if named or path.endswith(_ENDINGS) or error.errno == errno.ELOOP:
                 self._unreachable(path, name, error)
             return
-        if stat.S_ISDIR(status.st_mode):
+        if link and self._paths is None and not self._holds(path):
+            if stat.S_ISDIR(status.st_mode) or path.endswith(_ENDINGS):
+                self._add(codes.UNREADABLE, name, f"{name} links out of the repository and is not read")
+        elif stat.S_ISDIR(status.st_mode):
             self._folder(path, name, status, level)
         elif named or path.endswith(_ENDINGS):
             self._file(path, name, status)
@@ -88,13 +94,21 @@ class WorkDir:
             return
         self._entered.add(place)
         try:
-            entries = sorted(os.listdir(path))  # noqa: PTH208
+            with os.scandir(path) as found:
+                entries = sorted((entry.name, entry.is_symlink()) for entry in found)
         except OSError as error:
             self._add(codes.UNREADABLE, name, f"{name} cannot be read ({_reason(error)})")
             return
-        for entry in entries:
+        for entry, link in entries:
             if not entry.startswith(".") and entry not in _SKIPPED:
-                self._enter(f"{path}/{entry}", entry if name == "." else f"{name}/{entry}", level + 1)
+                inner = entry if name == "." else f"{name}/{entry}"
+                self._enter(f"{path}/{entry}", inner, level + 1, link=link)
+
+    def _holds(self, path: str) -> bool:
+        """Whether a link ends in the repository."""
+        if self._inside is None:
+            self._inside = os.path.realpath(self.root)
+        return os.path.commonpath((self._inside, os.path.realpath(path))) == self._inside
 
     def _file(self, path: str, name: str, status: os.stat_result) -> None:
         assert self._found is not None
