@@ -75,6 +75,33 @@ def test_arrivals_at_moments_and_by_law():
     assert (poisson.law, poisson.every, poisson.start, poisson.count) == ("poisson", 300_000, 600_000, 7)
 
 
+@pytest.mark.parametrize(
+    ("jobs", "place", "count"),
+    [
+        (f"{JOB}, gpus: 8, every: 3ms, until: 1h59m", "every: makes", "2,380,001"),
+        (f"{JOB}, gpus: 8, every: {{poisson: 1ms}}", "every: makes", "7,200,001"),
+        (f"{JOB}, gpus: 8, at: [0s, 1s], count: 1000001", "count: makes", "2,000,002"),
+        (f"{JOB}, gpus: 8, every: 1ms, count: 2000001", "every: makes", "2,000,001"),
+    ],
+)
+def test_more_jobs_than_can_be_held_are_refused_before_they_come(jobs, place, count):
+    ((code, _, message),) = told("", jobs)
+    assert code == "SRC105"
+    assert place in message
+    assert f"{count} jobs until the horizon, at most 2,000,000 are played" in message
+
+
+def test_many_jobs_of_several_sources_count_together():
+    several = f"{JOB}, gpus: 8, every: 1ms, count: 1500000"
+    assert (
+        job(f"{JOB}, gpus: 8, every: 1h, until: 9000d").times.until == 9000 * 86_400_000
+    )  # past the horizon
+    assert job(several).times.count == 1_500_000
+    ((_, _, message),) = told("", several + "}\n  - {" + several.replace("name: a", "name: b"))
+    assert "3,000,000 jobs" in message
+    assert "spec.jobs[1]" in message
+
+
 def test_dates_count_from_the_start():
     read = scenario("start: 2026-01-05", f"{JOB}, gpus: 8, at: '2026-01-05T01:30'")
     assert read.jobs[0].times.at == (5_400_000,)

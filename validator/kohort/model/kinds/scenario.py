@@ -15,6 +15,8 @@ from kohort.model.kinds.scenario_jobs import JobsField, TraceField
 from kohort.model.scenario import Scenario, System
 from kohort.spans import Origin
 
+_MOST_JOBS = 2_000_000  # of all sources: each is held in memory to the end; more is a slip of the pen
+
 
 class SystemField(Strict):
     """How slow the real system is; left out, everything is immediate."""
@@ -114,6 +116,25 @@ class ScenarioSpec(Strict):
             for number, (key, moment) in enumerate(jobs.moments()):
                 place = (key, number) if key == "at" and several else (key,)
                 self.moment_of(moment, ("jobs", i, *place), late=key != "until")
+        return self
+
+    @model_validator(mode="after")
+    def _not_too_many(self) -> Self:
+        """Jobs that are certain or expected until the horizon; a law's chance hardly moves so large a number."""
+        total = 0
+        for i, jobs in enumerate(self.jobs):
+            moments = {key: self.moment_of(moment, (), late=False) for key, moment in jobs.moments()}
+            total += jobs.expected(
+                moments.get("from", 0), min(self.horizon, moments.get("until", self.horizon))
+            )
+            if total > _MOST_JOBS:
+                key = "count" if jobs.every is None else "every"
+                raise problem(
+                    "SRC105",
+                    f"makes {total:,} jobs until the horizon, at most {_MOST_JOBS:,} are played: "
+                    "let fewer come, or choose a nearer horizon",
+                    *("jobs", i, key),
+                )
         return self
 
     def moment_of(self, moment: Moment, at: tuple[str | int, ...], *, late: bool = True) -> int:

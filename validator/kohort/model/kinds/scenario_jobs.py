@@ -206,6 +206,14 @@ class JobsField(Strict):
         named = [("at", moment) for moment in at]
         return [*named, *((k, m) for k, m in (("from", self.since), ("until", self.until)) if m is not None)]
 
+    def expected(self, since: int, until: int) -> int:
+        """How many jobs come between two moments (milliseconds); of `poisson` the mean."""
+        if self.every is None:
+            return len(self.moments()) * (self.count or 1)
+        mean = self.every.poisson or self.every.constant or 1
+        found = max(0, until - since) // mean + 1
+        return found if self.count is None else min(found, self.count)
+
     def declare(self, path: Path, resolved: list[tuple[str, int]]) -> JobSource:
         """As the core sees it; `resolved` are the milliseconds of `moments`."""
         requests = {
