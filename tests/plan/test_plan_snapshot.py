@@ -214,7 +214,10 @@ def test_reading_snapshot_files(tmp_path):
     assert list(read_snapshot([f"pokprod={good}"])) == ["pokprod"]
     assert read_snapshot([str(good)])[""].usage["red"]
     assert read_snapshot([]) is None
-    for text, said in (("a: [", "cannot be read"), ("kind: Pod\napiVersion: v1\n", "holds no Workload")):
+    for text, said in (
+        ("b: 1\na:\n\t- 1\n", r"bad\.yaml:3 cannot be read: tab"),
+        ("kind: Pod\napiVersion: v1\n", "holds no Workload"),
+    ):
         (tmp_path / "bad.yaml").write_text(text)
         with pytest.raises(UsageProblem, match=said):
             read_snapshot([str(tmp_path / "bad.yaml")])

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from kohort.live.remark import Kind
 from kohort.live.snapshot import take
 from kohort.semantics.work import Phase
+from kohort.why.answer import Verdict
 from kohort.why.examine import examine
 
 GPU = "nvidia.com/gpu"
@@ -183,7 +184,10 @@ def test_of_many_like_remarks_the_first_are_kept_and_the_rest_counted():
         (b"{", "now.json"),
         (b"[1, 2]", "1 is no Kubernetes object"),
         (b'{"kind": "List", "items": [{"kind": 3}]}', "a document without kind and metadata"),
-        (b'{"kind": "List", "items": 3}', "a document without kind and metadata"),
+        (b'{"kind": "List", "items": 3}', "now.json: List has items that are no list: nothing of it was read"),
+        (b'{"kind": "PodList"}', "now.json: PodList has no items: nothing of it was read"),
+        (b'{"kind": "List", "items": null}', None),
+        (b'{"kind": "List", "items": [\n{"kind": "Node", "metadata": {"na', "now.json:2: the quote opened here is never closed"),
         (b"\xff\xfe\x00", "now.json"),
         (b"kind: List\nitems:\n- kind: Workload\n  metadata: {name: a}\n  apiVersion: kueue.x-k8s.io/v1beta2\n", "without name or namespace (a)"),
         (b"{{ .Values.x }}", "now.json"),
@@ -320,3 +324,35 @@ def test_a_topology_without_levels_is_no_trap():
     snapshot = read(data=data)
     assert snapshot.state.forests == {}
     examine(snapshot, snapshot.works["blue/a"].work)
+
+
+def test_large_yaml_is_read_in_pieces_whose_remarks_keep_the_lines_of_the_file():
+    item = (
+        "- apiVersion: v1\n  kind: Namespace\n  metadata:\n    name: n{}\n    annotations:\n      a: "
+        + "x" * 2000
+        + "\n"
+    )
+    lines = ["apiVersion: v1\nitems:\n", *(item.format(i) for i in range(2600))]
+    wrong = 1900
+    lines[wrong + 1] = lines[wrong + 1].replace("  kind", "\tkind")
+    snapshot = read(data="".join(lines).encode() + b"kind: List\n")
+    kind, message = told(snapshot)[0]
+    assert kind is Kind.UNREADABLE
+    assert message.startswith(f"now.json:{2 + 6 * wrong + 2}: tab")
+
+
+def test_a_flavor_whose_quota_cannot_be_read_is_no_trap():
+    broken = queue("blue")
+    resource = broken["spec"]["resourceGroups"][0]["flavors"][0]["resources"][0]
+    resource["borrowingLimit"] = ["a"]
+    broken["spec"]["preemption"] = {
+        "reclaimWithinCohort": "Any",
+        "borrowWithinCohort": {"policy": "LowerPriority"},
+    }
+    above = obj("Cohort", "all", {"parentName": "root"})
+    holder = job("holder", 8, admission=admission({GPU: "8"}, "red"), conditions=RESERVED)
+    items = [BASE[0], above, broken, queue("red"), BASE[2], holder, job("a", 4)]
+    snapshot = read(data=json.dumps({"kind": "List", "items": items}).encode())
+    answer = examine(snapshot, snapshot.works["blue/a"].work)
+    assert answer.verdict is Verdict.WAITS
+    assert [(look.flavor, look.mode.name) for look in answer.looks] == [("h100", "NO_CANDIDATES")]

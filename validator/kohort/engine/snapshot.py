@@ -12,6 +12,7 @@ from kohort.engine.usage import UsageProblem
 from kohort.objects.intake import take_in
 from kohort.objects.kube import KubeObject
 from kohort.planner.state import State, read_state
+from kohort.source.positions import line_of
 from kohort.source.reader import LARGEST_FILE, read_file
 
 _NAMED: Final = re.compile(r"([a-z0-9]([-a-z0-9.]*[a-z0-9])?)=(.+)")
@@ -42,7 +43,9 @@ def _read(file: str) -> list[KubeObject]:
     read = read_file(file, data)
     broken = next((finding for finding in read.findings if finding.severity is Severity.ERROR), None)
     if broken is not None:
-        raise UsageProblem(f"the snapshot {file} cannot be read: {broken.message}")
+        line = line_of(broken.primary.origin, data)
+        where = file if line is None else f"{file}:{line}"
+        raise UsageProblem(f"the snapshot {where} cannot be read: {broken.message}")
     objects = take_in([read]).objects
     if not any(obj.kind in _WANTED for obj in objects):
         raise UsageProblem(

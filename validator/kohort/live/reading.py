@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from kohort.live.remark import Kind, Remarks
 from kohort.objects.names import visible
+from kohort.source.positions import line_of
 from kohort.source.reader import read_file
 
 Json = Any
@@ -19,6 +20,7 @@ Tell = Callable[[str], None]
 
 LARGEST: Final = 1 << 30
 _PIECE: Final = 1 << 20
+_PIECE_HEAD: Final = b"kind: List\nitems:\n"
 _SLOW: Final = 4 << 20  # YAML from this size on is worth a word
 _LIST: Final = re.compile(rb"\A(?:apiVersion: v1\r?\n)?items:\r?\n(?=- )")
 _ITEM: Final = re.compile(rb"^- ", re.MULTILINE)
@@ -46,35 +48,40 @@ def read(file: str, data: bytes, remarks: Remarks, tell: Tell) -> Iterator[Mappi
 
 
 def _yaml(file: str, data: bytes, remarks: Remarks, tell: Tell) -> Iterator[Json]:
-    pieces = [data]
+    pieces = [(data, 0)]
     if len(data) > _SLOW:
         tell(f"reading {len(data) >> 20} MiB of YAML: `kubectl get -o json` is read fifty times as fast")
         pieces = list(_pieces(data)) or pieces
-    for number, piece in enumerate(pieces, 1):
+    for number, (piece, above) in enumerate(pieces, 1):
         if len(pieces) > 1 and number % 5 == 0:
             tell(f"read {100 * number // len(pieces)} % of {file}")
         source = read_file(file, piece)
         for finding in source.findings:
-            line = finding.primary.origin
-            where = f"{file}, document {line.document + 1}" if line.document else file
+            line = line_of(finding.primary.origin, piece)
+            where = file if line is None else f"{file}:{line + above}"
             remarks.add(Kind.UNREADABLE, file, f"{where}: {finding.message}")
         for document in source.documents:
             yield document.value
 
 
-def _pieces(data: bytes) -> Iterator[bytes]:
-    """A list as kubectl prints it, cut between items into lists of about a megabyte; nothing for any other text."""
+def _pieces(data: bytes) -> Iterator[tuple[bytes, int]]:
+    """A list as kubectl prints it, cut between items into lists of about a megabyte; nothing for any other text.
+
+    With each piece the number to add to its lines for those of the whole.
+    """
     head = _LIST.match(data)
     if head is None:
         return
     tail = _TAIL.search(data, head.end())
     end = tail.start() if tail else len(data)
     start = head.end()
+    above = data.count(b"\n", 0, start) - _PIECE_HEAD.count(b"\n")
     for item in _ITEM.finditer(data, head.end(), end):
         if item.start() - start >= _PIECE:
-            yield b"kind: List\nitems:\n" + data[start : item.start()]
+            yield _PIECE_HEAD + data[start : item.start()], above
+            above += data.count(b"\n", start, item.start())
             start = item.start()
-    yield b"kind: List\nitems:\n" + data[start:end]
+    yield _PIECE_HEAD + data[start:end], above
 
 
 def _objects(file: str, value: Json, remarks: Remarks, depth: int = 0) -> Iterator[Mapping[str, Json]]:
@@ -87,12 +94,18 @@ def _objects(file: str, value: Json, remarks: Remarks, depth: int = 0) -> Iterat
         return
     kind = value.get("kind")
     items = value.get("items")
+    if items is None and "items" in value:
+        items = []  # how Go writes a list of nothing
     if isinstance(kind, str) and kind.endswith("List") and isinstance(items, list) and depth < _LEVELS:
         element, version = kind.removesuffix("List"), value.get("apiVersion")
         for item in items:
             if element and isinstance(item, dict) and ("kind" not in item or "apiVersion" not in item):
                 item = {"apiVersion": version, "kind": element, **item}  # noqa: PLW2901 - typed lists leave both out
             yield from _objects(file, item, remarks, depth + 1)
+        return
+    if isinstance(kind, str) and kind.endswith("List") and not isinstance(items, list):
+        wrong = "has no items" if items is None else "has items that are no list"
+        remarks.add(Kind.NOT_AN_OBJECT, file, f"{file}: {visible(kind)} {wrong}: nothing of it was read")
         return
     if not isinstance(kind, str) or not isinstance(value.get("metadata"), dict):
         remarks.add(

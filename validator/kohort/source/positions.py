@@ -26,6 +26,12 @@ class Found:
     rest: Path
 
 
+def line_of(origin: Origin, data: bytes) -> int | None:
+    """The line of one place of a file whose bytes are at hand."""
+    span = Positions(lambda _: data).span(origin)
+    return span.line if span is not None else None
+
+
 class Positions:
     """Spans, excerpts and source text of origins. Each file is read and parsed at most once, when first asked for."""
 

@@ -54,7 +54,9 @@ class Situation:
 
     def cell(self, pair: FlavorResource) -> Cell:
         """The queue's cell of what a lack names."""
-        return self.queue.cells[pair]
+        cell = self.queue.cell(pair)
+        assert cell is not None  # the queue stands in the tree
+        return cell
 
     def _lack(self, flavor: str) -> Lack | None:
         """As if all pods took this flavor."""
