@@ -172,8 +172,12 @@ def test_hostile_names_reach_no_terminal(now):
     world.runs("blue/\x1b[31mred\u202e", 1)
     world.waits("blue/new", 1, "\x1b]0;owned\x07 insufficient", queue="main")
     world.waits("blue/bad\x00", 1, queue="\x1b[2J")
+    world.add("Node", "n", version="v1", status={"allocatable": {"nvidia.com/gpu": "8"}})
+    pods = world.runs("blue/pods", 1)
+    for named in (pods["spec"]["podSets"], pods["status"]["admission"]["podSetAssignments"]):
+        named[0]["name"] = "\x1b[31mmain\x07"
     (now / "now.json").write_bytes(world.data())
-    for job in ("blue/new", "blue/bad\\x00", "x\x1b"):
+    for job in ("blue/new", "blue/bad\\x00", "blue/pods", "x\x1b"):
         _, out, err = run(job, "--snapshot", "now.json", folder=now)
         assert not set(out + err) & set("\x1b\x00\x07\u202e")
         assert "Traceback" not in err

@@ -39,19 +39,20 @@ def _told(
     ask: PodSetAsk, measured: Mapping[str, int], nodes: tuple[NodeFacts, ...], flavor: str
 ) -> list[str]:
     pod = " and ".join(amount(measured[r], r) for r in by_weight(measured)) or "nothing"
+    name = visible(ask.name)
     if not nodes:
         return [
-            f"no healthy node carries the labels of flavor {flavor}: the pods of {ask.name} would stay Pending"
+            f"no healthy node carries the labels of flavor {flavor}: the pods of {name} would stay Pending"
         ]
     if not any(copies(measured, found.units) for found in nodes):
         return [
-            f"no node of flavor {flavor} holds a pod of {ask.name} ({pod}): it would be admitted, and its pods stay Pending"
+            f"no node of flavor {flavor} holds a pod of {name} ({pod}): it would be admitted, and its pods stay Pending"
         ]
     fit = gang(measured, nodes, ask.count)
     if fit < ask.count:
         there = count_of(len(nodes), "node")
         return [
-            f"{there} of flavor {flavor} hold {fit} of {ask.count} pods of {ask.name} ({pod} each), {NOT_SUFFICIENT}"
+            f"{there} of flavor {flavor} hold {fit} of {ask.count} pods of {name} ({pod} each), {NOT_SUFFICIENT}"
         ]
     return []
 

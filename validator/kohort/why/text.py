@@ -29,8 +29,8 @@ _MODES = {
 
 
 def text(answer: Answer) -> str:
-    """All of it, ending in a newline."""
-    return "\n".join(_lines(answer)) + "\n"
+    """All of it, ending in a newline. Nothing that a name of the cluster holds moves the cursor or starts a line."""
+    return "\n".join(visible(line) for line in _lines(answer)) + "\n"
 
 
 def _lines(answer: Answer) -> Iterator[str]:
