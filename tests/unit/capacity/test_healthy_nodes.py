@@ -110,6 +110,8 @@ def test_device_that_vanished_from_allocatable():
         ("-3", GPU, 0),
         ("100m", "memory", 0),
         ("1Ki", "memory", 1024),
+        ("1e400", GPU, 2**63 - 1),
+        ("1e400", "cpu", 2**63 - 1),
     ],
 )
 def test_supply_rounds_down(text, resource, units):

@@ -52,6 +52,17 @@ def test_philly_attempts_add_up_and_machines_are_pods():
     assert found.left_out == {"never ran": 1, "no time of submission": 1}
 
 
+@pytest.mark.parametrize("odd", ["5", "{}", '"x"', "[5, null, []]", "true"])
+def test_philly_lists_that_are_none_bring_no_job(odd):
+    run = '"start_time": "2017-10-03 02:00:00", "end_time": "2017-10-03 03:00:00"'
+    data = (
+        f'[{{"submitted_time": "2017-10-03 01:00:00", "attempts": {odd}}},'
+        f' {{"submitted_time": "2017-10-03 01:00:00", "attempts": [{{{run}, "detail": {odd}}}]}}]'
+    )
+    found = READERS["philly"](data.encode())
+    assert (found.jobs, found.left_out) == ([], {"never ran": 2})
+
+
 def test_helios():
     found = read("helios", "helios.csv")
     assert [brief(job) for job in found.jobs] == [

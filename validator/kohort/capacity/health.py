@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from kohort.capacity.words import is_device
 from kohort.objects.cluster import Cluster
 from kohort.objects.node import Node
-from kohort.objects.quantity import Quantity
+from kohort.objects.quantity import MAX_INT64, Quantity
 
 _LOST_TAINTS = frozenset({"node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"})
 _NANO = 10**9
@@ -21,8 +21,11 @@ _NANO_OF_MILLI = 10**6
 
 
 def supply_units(quantity: Quantity, resource: str) -> int:
-    """What a node's quantity supplies in Kueue's units; fractions do not count, nor do negative amounts."""
-    return max(0, quantity.nano // (_NANO_OF_MILLI if resource == "cpu" else _NANO))
+    """What a node's quantity supplies in Kueue's units; fractions do not count, nor do negative amounts.
+
+    More than 64 bits hold is as much as they hold, as for the API server.
+    """
+    return min(MAX_INT64, max(0, quantity.nano // (_NANO_OF_MILLI if resource == "cpu" else _NANO)))
 
 
 @dataclass(frozen=True, slots=True)

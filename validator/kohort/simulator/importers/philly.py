@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+from kohort.objects.kube import mappings
 from kohort.simulator.importers.clock import moment
 from kohort.simulator.importers.imported import Imported, Part, Recorded, TraceError
 from kohort.simulator.importers.texts import json_of
@@ -25,7 +26,7 @@ def read(data: bytes) -> Imported:
         if not isinstance(entry, Mapping):
             found.left_out["not a job"] += 1
             continue
-        attempts = [each for each in entry.get("attempts") or () if isinstance(each, Mapping)]
+        attempts = [each for _, each in mappings(entry.get("attempts"))]
         length = sum(_length(each) for each in attempts)
         submitted = moment(entry.get("submitted_time"))
         parts = next((parts for each in attempts if (parts := _parts(each))), ())
@@ -45,8 +46,8 @@ def _length(attempt: Mapping[str, Any]) -> int:
 def _parts(attempt: Mapping[str, Any]) -> tuple[Part, ...]:
     """One pod per machine; machines with equal numbers of GPUs are one part."""
     sizes: Counter[int] = Counter()
-    for machine in attempt.get("detail") or ():
-        gpus = machine.get("gpus") if isinstance(machine, Mapping) else None
+    for _, machine in mappings(attempt.get("detail")):
+        gpus = machine.get("gpus")
         if isinstance(gpus, list):
             sizes[len(gpus)] += 1
     return tuple(Part(pods, gpus) for gpus, pods in sorted(sizes.items(), reverse=True))
