@@ -181,3 +181,12 @@ def test_hostile_names_reach_no_terminal(now):
         _, out, err = run(job, "--snapshot", "now.json", folder=now)
         assert not set(out + err) & set("\x1b\x00\x07\u202e")
         assert "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    "asked", [("blue/a", "--snapshot", "/dev/zero"), ("batch-job", "--team", "blue", "--values", "/dev/zero")]
+)
+def test_what_never_ends_is_not_read_for_ever(asked):
+    code, out, err = run(*asked)
+    assert (code, out) == (2, "")
+    assert "cannot read /dev/zero: it is larger than 64 MiB" in err

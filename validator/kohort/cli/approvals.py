@@ -15,6 +15,7 @@ from kohort.diagnostics.visible import visible
 from kohort.forge import github
 from kohort.forge.agreed import Wanted, agreements
 from kohort.forge.http import ForgeError
+from kohort.source.bounded import read_bounded
 
 _EPILOG = """\b
 Examples:
@@ -73,7 +74,9 @@ def command(
 
 def _plan(file: Path) -> Any:
     try:
-        return json.loads(file.read_bytes())
+        return json.loads(read_bounded(file))
+    except OSError as error:
+        raise ForgeError(f"cannot read {file}: {error.strerror or error}") from None
     except RecursionError:
         raise ForgeError(f"{file} is no plan: it is nested too deep") from None
     except ValueError as error:

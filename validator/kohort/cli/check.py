@@ -15,6 +15,7 @@ from kohort.diagnostics.count import count_of
 from kohort.engine.checking import check_paths, judged_version, repository_of
 from kohort.engine.outcome import DEFAULT_KUEUE, Outcome, Settings
 from kohort.engine.seen_from import seen_from
+from kohort.source.bounded import read_bounded
 from kohort.source.reader import LARGEST_FILE
 
 _EPILOG = """\b
@@ -121,7 +122,7 @@ def _standard_input() -> bytes:
 
 def _read(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return read_bounded(path)
     except OSError as error:
         raise click.UsageError(f"cannot read baseline {path}: {error.strerror or error}") from error
 

@@ -17,6 +17,7 @@ from kohort.engine.marker import is_repository
 from kohort.engine.outcome import Settings
 from kohort.engine.rendering import Rendering, find_template, parameters_text, render_workload
 from kohort.engine.request import ChoiceError, Request
+from kohort.source.bounded import read_bounded
 
 _WIDTH = 110
 _EPILOG = """\b
@@ -93,6 +94,6 @@ def _show(rendering: Rendering) -> int:
 
 def _read(file: str) -> tuple[str, bytes]:
     try:
-        return file, sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        return file, sys.stdin.buffer.read() if file == "-" else read_bounded(file)
     except OSError as error:
         raise click.UsageError(f"cannot read {file}: {error.strerror or error}") from error

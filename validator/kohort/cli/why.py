@@ -14,6 +14,7 @@ from kohort.cli.progress import progress
 from kohort.engine.outcome import Outcome
 from kohort.engine.request import ChoiceError, Request
 from kohort.engine.why import Question, reply
+from kohort.source.bounded import read_bounded
 from kohort.why.answer import Verdict
 from kohort.why.document import document
 from kohort.why.text import text
@@ -112,6 +113,6 @@ def _wrong_values(outcome: Outcome | None) -> int:
 
 def _read(file: str) -> tuple[str, bytes]:
     try:
-        return file, Path(file).read_bytes()
+        return file, read_bounded(file)
     except OSError as error:
         raise click.UsageError(f"cannot read {file}: {error.strerror or error}") from error

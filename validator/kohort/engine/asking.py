@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from kohort.diagnostics.suggest import did_you_mean
@@ -22,6 +21,7 @@ from kohort.objects.podsets import podsets
 from kohort.semantics.asks import asks_of
 from kohort.semantics.work import Work
 from kohort.simulator.settings import read_settings
+from kohort.source.bounded import read_bounded
 from kohort.source.tree import STDIN
 from kohort.why.answer import Answer
 from kohort.why.examine import examine
@@ -195,7 +195,7 @@ def _files(paths: Sequence[str], stdin: Callable[[], bytes] | None) -> Iterator[
         demand(path)
         for file in _below(path):
             try:
-                yield file, Path(file).read_bytes()
+                yield file, read_bounded(file)
             except OSError as error:
                 raise UsageProblem(f"cannot read {file}: {error.strerror or error}") from error
 

@@ -34,6 +34,7 @@ from kohort.simulator.preparing.plain import prepare_plain
 from kohort.simulator.preparing.ready import Ready
 from kohort.simulator.preparing.traces import with_traces
 from kohort.simulator.record import Run
+from kohort.source.bounded import read_bounded
 from kohort.source.git import GitProblem, GitTree, History
 from kohort.source.git.blobs import Blobs
 from kohort.source.positions import Positions
@@ -199,7 +200,7 @@ def _of_traces(scenario: Scenario, folder: Path) -> list[KubeObject]:
 
 
 def _read(folder: Path, file: str) -> bytes:
-    return (folder / file).read_bytes()
+    return read_bounded(folder / file)
 
 
 def _team_queue(scope: Scope, name: str) -> tuple[str, str] | None:

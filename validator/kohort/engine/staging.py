@@ -15,6 +15,7 @@ from kohort.engine.repository import load_repository
 from kohort.engine.usage import UsageProblem
 from kohort.model.scenario import Scenario
 from kohort.model.take import take
+from kohort.source.bounded import read_bounded
 from kohort.source.reader import read_file
 from kohort.source.tree import WorkDir
 from kohort.spans import Origin
@@ -64,7 +65,13 @@ def find(asked: Asked, settings: Settings) -> Found:
     if path.is_file():
         return _from_file(asked.scenario, path)
     if path.exists() or "/" in asked.scenario or path.suffix in (".yaml", ".yml", ".json"):
-        what = "is a folder; name the scenario's file" if path.is_dir() else "does not exist"
+        what = (
+            "does not exist"
+            if not path.exists()
+            else "is no file"
+            if not path.is_dir()
+            else "is a folder; name the scenario's file"
+        )
         raise UsageProblem(f"{asked.scenario} {what}")
     if not is_repository(Path()):
         raise UsageProblem(
@@ -87,7 +94,7 @@ def find(asked: Asked, settings: Settings) -> Found:
 
 def _from_file(name: str, path: Path) -> Found:
     try:
-        data = path.read_bytes()
+        data = read_bounded(path)
     except OSError as error:
         raise UsageProblem(f"cannot read {name}: {error.strerror or error}") from error
     file = read_file(name, data)

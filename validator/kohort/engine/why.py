@@ -16,6 +16,7 @@ from kohort.objects.intake import take_in
 from kohort.objects.kube import KubeObject
 from kohort.objects.names import visible
 from kohort.objects.podsets import podsets
+from kohort.source.bounded import read_bounded
 from kohort.source.reader import read_file
 from kohort.why.answer import Answer
 
@@ -167,7 +168,7 @@ def _cluster(repo: Repo | None, named: str) -> str:
 def _from_file(file: str, namespace: str) -> KubeObject:
     """The first object of a file that has pods."""
     try:
-        data = Path(file).read_bytes()
+        data = read_bounded(file)
     except OSError as error:
         raise UsageProblem(f"cannot read {file}: {error.strerror or error}") from error
     intake = take_in([read_file(file, data)])
