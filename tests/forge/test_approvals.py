@@ -122,7 +122,7 @@ def test_self_service_needs_nobody(tmp_path):
     [
         ("{", "is no JSON"),
         ({"kind": "Report"}, "the file is no plan in JSON"),
-        ({"kind": "Plan", "approvals": None}, "its base cannot be read"),
+        ({"kind": "Plan", "approvals": None}, "one side cannot be read whole"),
     ],
 )
 def test_a_file_that_is_no_plan(tmp_path, plan, words):

@@ -204,3 +204,11 @@ def test_a_policy_on_what_stands_tells_only_what_the_change_breaks():
     ]
     done = plan(edited(LESS_RED, files=base), base)
     assert not [f for f in done.new if f.code == "POL201"]
+
+
+def test_a_change_that_cannot_be_read_is_no_self_service():
+    base = with_authority("{selfService: {shrinking: true, upTo: {h100: 12}}}")
+    done = plan(edited(MORE_BLUE, (RED, "namespaces: [red]", "namespaces: red"), files=base), base)
+    assert done.head_errors
+    assert done.approvals is None
+    assert done.self_service == ()

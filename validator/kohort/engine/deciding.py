@@ -49,8 +49,10 @@ def decided(
     states: Mapping[str, State] | None = None,
 ) -> Plan:
     """The plan with approvals, self-service and the findings of guard rails and policies on changes."""
-    if plan.base_errors or base.repo.organisation is None:
-        return plan  # no rules can be read from a base like that: the plan says so already
+    if plan.base_errors or plan.head_errors or base.repo.organisation is None:
+        return (
+            plan  # what cannot be read whole is neither agreed to nor self-service; the plan names the errors
+        )
     before = {name: amounts(cluster) for name, cluster in base.clusters.items()}
     change = Change(
         base.repo,

@@ -30,7 +30,7 @@ def agreements(plan: Any, approvers: Iterable[str], in_group: Callable[[str, str
         raise ForgeError(_NO_PLAN)
     if plan["approvals"] is None:
         raise ForgeError(
-            "the plan could not say who must agree, since its base cannot be read or has no kohort.yaml"
+            "the plan could not say who must agree, since one side cannot be read whole, or the base has no kohort.yaml"
         )
     if not isinstance(plan["approvals"], list):
         raise ForgeError(_NO_PLAN)
