@@ -87,6 +87,9 @@ def test_the_bench_runs():
         "check, new process, nothing changed",
         "Session.update, one file changed",
         "kohort --help",
+        "plan, one quota changed",
+        "plan, one quota changed, files in the cache",
+        "plan, 40 files changed",
     }
     assert ratios["check, new process, nothing changed"] < 1
     assert ratios["kohort --help"] < 3
