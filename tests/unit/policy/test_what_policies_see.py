@@ -16,7 +16,6 @@ from kohort.engine.outcome import Settings
 from kohort.engine.planning import plan_repositories
 from kohort.engine.repository import load_repository
 from kohort.planner.delta import delta
-from kohort.planner.effects.amounts import amounts
 from kohort.planner.view import view
 from kohort.source.tree import MemoryTree
 
@@ -38,7 +37,7 @@ def documented(begin):
 def seen(files=FILES):
     repo = load_repository(MemoryTree({k: v.encode() for k, v in files.items()}), Settings()).repo
     clusters = {name: build_cluster(reached, name)[0].cluster for name, reached in by_cluster(repo).items()}
-    return view(repo, {name: amounts(cluster) for name, cluster in clusters.items()})
+    return view(repo, clusters)
 
 
 @pytest.fixture(scope="module")

@@ -123,7 +123,7 @@ def _views(base: Half, head: Half, states: Mapping[str, State] | None) -> tuple[
 
 def _view(half: Half, alike: Mapping[str, Cluster], states: Mapping[str, State] | None) -> View:
     clusters = {**alike, **half.clusters}
-    seen = view(half.repo, {name: amounts(cluster) for name, cluster in clusters.items()})
+    seen = view(half.repo, clusters)
     if states is not None:
         _add_use(seen, clusters, states)
     return seen

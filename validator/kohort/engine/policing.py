@@ -12,7 +12,6 @@ from kohort.model.repo import Declared, Repo
 from kohort.objects.cluster import Cluster
 from kohort.objects.kube import KubeObject
 from kohort.objects.podsets import podsets
-from kohort.planner.effects.amounts import amounts
 from kohort.planner.view import View, view
 from kohort.policy.cel import Evaluator
 from kohort.policy.examples import run
@@ -34,7 +33,7 @@ def judge_policies(repo: Repo, clusters: Mapping[str, Cluster], evaluator: Evalu
 
     Policies on changes are only compiled here: a plan asks them. Policy tests run as well.
     """
-    seen = view(repo, {name: amounts(cluster) for name, cluster in clusters.items()})
+    seen = view(repo, clusters)
     evaluator.know("state", {"repository": seen, "actor": dict(NOBODY)})
     for policy in repo.policies.values():
         broken = list(uncompiled(policy, evaluator))

@@ -15,7 +15,6 @@ from kohort.engine.policing import NOBODY
 from kohort.engine.repository import Loaded, load_repository
 from kohort.engine.settle import settle
 from kohort.engine.usage import UsageProblem
-from kohort.planner.effects.amounts import amounts
 from kohort.planner.view import view
 from kohort.policy.cel import Evaluator
 from kohort.policy.examples import Ran, run
@@ -54,7 +53,7 @@ def variables(root: Path, settings: Settings) -> str:
     """The variables that policies on what stands share, as JSON text."""
     repo = load_repository(WorkDir(root), settings).repo
     clusters = {name: build_cluster(reached, name)[0].cluster for name, reached in by_cluster(repo).items()}
-    seen = view(repo, {name: amounts(cluster) for name, cluster in clusters.items()})
+    seen = view(repo, clusters)
     return json.dumps({"repository": seen, "actor": dict(NOBODY)}, indent=2) + "\n"
 
 

@@ -12,7 +12,8 @@ from typing import Any, Final
 
 from kohort.model.derive import main_resource
 from kohort.model.repo import Repo, Subjects, Team, TeamQueue
-from kohort.planner.effects.amounts import Amounts
+from kohort.objects.cluster import Cluster
+from kohort.planner.effects.amounts import Amounts, amounts
 from kohort.planner.plan import HolderKind, Key, Measure
 from kohort.semantics.amount import UNLIMITED
 
@@ -63,10 +64,10 @@ class _Units:
         )
 
 
-def view(repo: Repo, amounts: Mapping[str, Amounts]) -> View:
-    """What policies see of a repository. `amounts` are those of its clusters that could be compiled."""
-    units = _Units(repo, amounts)
-    clusters = [name for name in repo.clusters if name in amounts]
+def view(repo: Repo, compiled: Mapping[str, Cluster]) -> View:
+    """What policies see of a repository. `compiled` are those of its clusters that could be compiled."""
+    units = _Units(repo, {name: amounts(cluster) for name, cluster in compiled.items()})
+    clusters = [name for name in repo.clusters if name in compiled]
     return {
         "teams": [_team(team, units, clusters) for team in repo.teams.values()],
         "cohorts": {
