@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+import re
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -42,6 +44,35 @@ def sides(tmp_path_factory):
     assert base.ready is not None
     assert head.ready is not None
     return [runs(side.ready, range(1, 7), Settings(), timeline=False) for side in (base, head)]
+
+
+ACTING = "a\x9b2J\u202eb\u2028c\x1b[31m"
+
+
+def test_names_do_nothing_in_any_format(sides):
+    base, head = (
+        [
+            replace(
+                run,
+                scenario=ACTING,
+                cluster=ACTING,
+                notes=(ACTING,),
+                jobs=(replace(run.jobs[0], team=ACTING),),
+            )
+            for run in side
+        ]
+        for side in sides
+    )
+    texts = [
+        table_of_seeds(base),
+        lines_of_seeds(base),
+        table_of_difference(base, head, (ACTING, ACTING)),
+        lines_of_difference(base, head, (ACTING, ACTING)),
+    ]
+    for text in texts:
+        assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]", text)
+        assert re.search(r"a\\(x|u00)9b2J\\u202eb\\u2028c\\(x|u00)1b\[31m", text)
+    assert json.loads(texts[3].splitlines()[0])["of"] == ACTING
 
 
 def test_both_sides_play_the_same_jobs_for_each_seed(sides):

@@ -109,6 +109,32 @@ def test_names_cannot_break_out_of_the_page(run):
     assert not any("onload" in each.attrib for each in document(html).iter())
 
 
+ACTING = "a\x9b2J\u202eb\u2028c\u2069\x1b[31m"
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_names_do_nothing_in_any_format(run, name):
+    job = replace(run.jobs[0], key=f"blue/{ACTING}", team=ACTING, queue=ACTING, priority_class=ACTING)
+    event = run.timeline[0]._replace(about=ACTING, detail=ACTING)
+    evil = replace(
+        run,
+        scenario=ACTING,
+        notes=(ACTING,),
+        cluster=ACTING,
+        kueue=ACTING,
+        jobs=(job,),
+        timeline=(event,),
+        entitlement=((0, {ACTING: 8}),),
+    )
+    text = FORMATS[name](evil)
+    assert not re.search("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]", text)
+    shown = {"jsonl": r"a\u009b2J\u202eb\u2028c\u2069\u001b[31m", "html": "a\ufffd2J\ufffdb\ufffdc"}
+    assert shown.get(name, r"a\x9b2J\u202eb\u2028c\u2069\x1b[31m") in text
+    if name == "jsonl":
+        assert all(json.loads(line) for line in text.splitlines())
+        assert json.loads(text.splitlines()[0])["cluster"] == ACTING
+
+
 @pytest.mark.parametrize("jobs", [0, 1, 5000])
 def test_the_page_stays_small_whatever_the_number_of_jobs(run, jobs):
     many = replace(run, jobs=tuple(replace(run.jobs[0], key=f"blue/a-{n}") for n in range(jobs)), timeline=())

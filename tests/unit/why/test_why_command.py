@@ -11,6 +11,7 @@ from live_world import GPU, LiveWorld
 
 ROOT = Path(__file__).resolve().parents[3]
 SCHEMA = json.loads((ROOT / "ci" / "schemas" / "answer-v1.schema.json").read_text("utf-8"))
+ACTS = "\x1b\x00\x07\x7f\x9b\u202e\u2028\u2066"
 SHELL = ("--set", "image=busybox:1.36", "--set", "command=sleep 30")
 
 
@@ -170,6 +171,7 @@ def test_hostile_names_reach_no_terminal(now):
     world = LiveWorld()
     world.queue("blue", {"h100": 1})
     world.runs("blue/\x1b[31mred\u202e", 1)
+    world.runs("blue/\x9b2J\u2028\u2066", 1)
     world.waits("blue/new", 1, "\x1b]0;owned\x07 insufficient", queue="main")
     world.waits("blue/bad\x00", 1, queue="\x1b[2J")
     world.add("Node", "n", version="v1", status={"allocatable": {"nvidia.com/gpu": "8"}})
@@ -179,8 +181,13 @@ def test_hostile_names_reach_no_terminal(now):
     (now / "now.json").write_bytes(world.data())
     for job in ("blue/new", "blue/bad\\x00", "blue/pods", "x\x1b"):
         _, out, err = run(job, "--snapshot", "now.json", folder=now)
-        assert not set(out + err) & set("\x1b\x00\x07\u202e")
+        assert not set(out + err) & set(ACTS)
         assert "Traceback" not in err
+        _, out, err = run(job, "--snapshot", "now.json", "--format", "json", folder=now)
+        assert not set(out + err) & set(ACTS)
+        assert "Traceback" not in err
+        if out:
+            assert json.loads(out)["job"]
 
 
 @pytest.mark.parametrize(

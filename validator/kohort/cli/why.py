@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import click
 from kohort import __version__
 from kohort.cli.exits import Exit
 from kohort.cli.progress import progress
+from kohort.diagnostics.json_text import as_json
 from kohort.engine.outcome import Outcome
 from kohort.engine.request import ChoiceError, Request
 from kohort.engine.why import Question, reply
@@ -95,7 +95,7 @@ def command(
         return _wrong_values(found.outcome)
     answer = found.answer
     if shape == "json":
-        click.echo(json.dumps(document(answer, __version__), indent=2, ensure_ascii=False))
+        click.echo(as_json(document(answer, __version__)), nl=False)
     else:
         click.echo(text(answer), nl=False)
     return Exit.CLEAN if answer.verdict.admitted or answer.verdict is Verdict.FINISHED else Exit.FINDINGS

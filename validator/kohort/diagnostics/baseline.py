@@ -16,7 +16,8 @@ from kohort.diagnostics.codes import STALE_BASELINE
 from kohort.diagnostics.finding import Finding
 from kohort.diagnostics.hidden import Hidden, HiddenBy, Outcome
 from kohort.diagnostics.identity import Identity, identity
-from kohort.diagnostics.visible import json_safe, visible
+from kohort.diagnostics.json_text import json_entry
+from kohort.diagnostics.visible import visible
 from kohort.spans import Origin
 
 VERSION = 1
@@ -71,11 +72,10 @@ def dump(findings: Iterable[Finding]) -> str:
     """The baseline file for these findings: sorted, one entry a line, so that a merge touches few lines."""
     counts = Counter(identity(finding) for finding in findings)
     entries = [
-        json.dumps({**dict(zip(_TEXTS, key, strict=True)), "count": counts[key]}, ensure_ascii=False)
-        for key in sorted(counts)
+        json_entry({**dict(zip(_TEXTS, key, strict=True)), "count": counts[key]}) for key in sorted(counts)
     ]
     body = "[\n    " + ",\n    ".join(entries) + "\n  ]" if entries else "[]"
-    return json_safe(f'{{\n  "version": {VERSION},\n  "findings": {body}\n}}\n')
+    return f'{{\n  "version": {VERSION},\n  "findings": {body}\n}}\n'
 
 
 def apply(findings: Iterable[Finding], baseline: Baseline, read: Collection[str] | None = None) -> Outcome:

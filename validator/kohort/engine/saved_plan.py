@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from kohort import __version__
-from kohort.diagnostics.render.json_v1 import as_json
+from kohort.diagnostics.json_text import as_json
 from kohort.engine.comparing import Choice, Compared, plan_commits
 from kohort.engine.outcome import Settings
 from kohort.engine.repository import is_source

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection
 from pathlib import Path
 
 from kohort.compiler.build import build_cluster
 from kohort.compiler.reaching import by_cluster
 from kohort.diagnostics import Finding, Report
+from kohort.diagnostics.json_text import as_json
 from kohort.diagnostics.report import arrange
 from kohort.engine.outcome import Outcome, Settings
 from kohort.engine.policing import NOBODY
@@ -54,7 +54,7 @@ def variables(root: Path, settings: Settings) -> str:
     repo = load_repository(WorkDir(root), settings).repo
     clusters = {name: build_cluster(reached, name)[0].cluster for name, reached in by_cluster(repo).items()}
     seen = view(repo, clusters)
-    return json.dumps({"repository": seen, "actor": dict(NOBODY)}, indent=2) + "\n"
+    return as_json({"repository": seen, "actor": dict(NOBODY)})
 
 
 def _reading(loaded: Loaded) -> list[Finding]:

@@ -6,8 +6,8 @@ from typing import Any
 
 from kohort.diagnostics.finding import Consequence, Finding, Severity
 from kohort.diagnostics.identity import fingerprints, relative
+from kohort.diagnostics.json_text import as_json
 from kohort.diagnostics.places import Places
-from kohort.diagnostics.render.json_v1 import as_json
 from kohort.diagnostics.render.located import Located, located
 from kohort.diagnostics.render.options import RenderOptions
 from kohort.diagnostics.report import Report

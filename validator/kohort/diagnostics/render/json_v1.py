@@ -5,17 +5,15 @@ Names, order of fields and closed lists stay as they are in version 1; a later v
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
 from typing import Any
 
 from kohort.diagnostics.finding import Edit, Finding, Fix, Label, Severity, Term
 from kohort.diagnostics.identity import fingerprints
+from kohort.diagnostics.json_text import as_json
 from kohort.diagnostics.places import Places, is_line, locate
 from kohort.diagnostics.render.located import located
 from kohort.diagnostics.render.options import RenderOptions
 from kohort.diagnostics.report import Report
-from kohort.diagnostics.visible import json_safe
 from kohort.spans import Origin, Span, show_path
 
 SCHEMA = "https://kohort.dev/schemas/report-v1.schema.json"
@@ -24,12 +22,6 @@ SCHEMA = "https://kohort.dev/schemas/report-v1.schema.json"
 def render(report: Report, places: Places, options: RenderOptions) -> str:
     """One JSON object, indented, its last line ended."""
     return as_json(document(report, places, options))
-
-
-def as_json(value: Any) -> str:
-    """JSON text of any value made of plain data; nothing in it acts on a terminal or a CI runner."""
-    text = json.dumps(_without_surrogates(value), ensure_ascii=False, indent=2)
-    return json_safe(text) + "\n"
 
 
 def document(report: Report, places: Places, options: RenderOptions) -> dict[str, Any]:
@@ -124,14 +116,3 @@ def _span(span: Span | None) -> dict[str, int] | None:
         "endLine": span.end_line,
         "endColumn": span.end_column,
     }
-
-
-def _without_surrogates(value: Any) -> Any:
-    """Half characters (from file names that are no UTF-8) as visible escapes: JSON readers refuse them."""
-    if isinstance(value, str):
-        return "".join(f"\\x{ord(c) & 0xFF:02x}" if "\ud800" <= c <= "\udfff" else c for c in value)
-    if isinstance(value, Mapping):
-        return {key: _without_surrogates(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_without_surrogates(item) for item in value]
-    return value

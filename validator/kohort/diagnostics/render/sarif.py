@@ -7,8 +7,8 @@ from typing import Any
 from kohort.diagnostics.finding import Finding, Severity
 from kohort.diagnostics.hidden import Hidden, HiddenBy
 from kohort.diagnostics.identity import fingerprints
+from kohort.diagnostics.json_text import as_json
 from kohort.diagnostics.places import Places, locate
-from kohort.diagnostics.render.json_v1 import as_json
 from kohort.diagnostics.render.located import Located, locate_finding, located
 from kohort.diagnostics.render.notes import notes
 from kohort.diagnostics.render.options import RenderOptions

@@ -11,8 +11,9 @@ from typing import Any
 from kohort.capacity.words import number
 from kohort.diagnostics import Finding
 from kohort.diagnostics.identity import fingerprints
+from kohort.diagnostics.json_text import as_json
 from kohort.diagnostics.places import Places, is_line, locate
-from kohort.diagnostics.render.json_v1 import as_json, finding_json
+from kohort.diagnostics.render.json_v1 import finding_json
 from kohort.planner.plan import Effect, FieldChange, ObjectChange, Plan, Ref
 from kohort.planner.render.sentences import verdict
 from kohort.planner.render.view import Sides

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 from kohort.diagnostics.count import count_of
+from kohort.diagnostics.json_text import json_line
+from kohort.diagnostics.visible import visible, without_leading_commands
 from kohort.simulator.compare.comparison import Difference, Spread, differences, spreads
 from kohort.simulator.compare.measures import Kind
 from kohort.simulator.compare.student import Interval
@@ -30,7 +31,7 @@ def table_of_seeds(runs: Sequence[Run]) -> str:
         for each in spreads(runs)
     ]
     lines = [_head(runs), *_notes(runs), "", *grid(("", "mean", "±"), rows), "", _SPREAD]
-    return "\n".join(lines) + "\n"
+    return without_leading_commands("\n".join(lines) + "\n")
 
 
 def table_of_difference(base: Sequence[Run], head: Sequence[Run], names: tuple[str, str]) -> str:
@@ -48,14 +49,14 @@ def table_of_difference(base: Sequence[Run], head: Sequence[Run], names: tuple[s
         rows.append((each.name, *shown, mark))
     lines = [
         _head(base),
-        f"base {names[0]}, head {names[1]}",
+        f"base {visible(names[0])}, head {visible(names[1])}",
         *_notes([*base, *head]),
         "",
         *grid(("", "base", "head", "change", "±", ""), rows),
         "",
         _PAIRED,
     ]
-    return "\n".join(lines) + "\n"
+    return without_leading_commands("\n".join(lines) + "\n")
 
 
 def lines_of_seeds(runs: Sequence[Run]) -> str:
@@ -77,13 +78,13 @@ def lines_of_difference(base: Sequence[Run], head: Sequence[Run], names: tuple[s
 def _head(runs: Sequence[Run]) -> str:
     first, last = runs[0], runs[-1]
     seeds = f"seeds {first.seed} to {last.seed}" if len(runs) > 1 else f"seed {first.seed}"
-    where = f"cluster {first.cluster}" if first.cluster else "the given manifests"
-    return f"scenario {first.scenario} on {where}: {length(first.horizon)}, {seeds} ({count_of(len(runs), 'run')})"
+    where = f"cluster {visible(first.cluster)}" if first.cluster else "the given manifests"
+    return f"scenario {visible(first.scenario)} on {where}: {length(first.horizon)}, {seeds} ({count_of(len(runs), 'run')})"
 
 
 def _notes(runs: Sequence[Run]) -> list[str]:
     found = dict.fromkeys(note for run in runs for note in run.notes if not note[:1].isdigit())
-    return [f"note: {note}" for note in found]
+    return [f"note: {visible(note)}" for note in found]
 
 
 def _shown(kind: Kind, value: float) -> str:
@@ -139,4 +140,4 @@ def _plain(kind: Kind, value: float) -> float:
 
 
 def _lines(values: Sequence[dict[str, object]]) -> str:
-    return "".join(json.dumps(each, ensure_ascii=False, separators=(",", ":")) + "\n" for each in values)
+    return "".join(map(json_line, values))

@@ -1,10 +1,15 @@
-"""CSV (RFC 4180): a line per attempt of a job, one line with empty columns for a job that never had quota."""
+"""CSV (RFC 4180): a line per attempt of a job, one line with empty columns for a job that never had quota.
+
+Names in it are made visible: what acts on a terminal or hides in a cell is written as an escape.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterable
 
+from kohort.diagnostics.visible import visible
 from kohort.simulator.record import Run
 
 COLUMNS = (
@@ -36,7 +41,7 @@ def render(run: Run) -> str:
         head += [_seconds(job.submitted), _seconds(job.duration), job.outcome.value]
         head += [_seconds(job.finished), job.resets]
         if not job.attempts:
-            writer.writerow((*head, *("",) * (len(COLUMNS) - len(head))))
+            writer.writerow(_shown((*head, *("",) * (len(COLUMNS) - len(head)))))
         for number, each in enumerate(job.attempts, 1):
             times = (_seconds(each.admitted), _seconds(each.started), _seconds(each.ended))
             tail = (
@@ -47,8 +52,12 @@ def render(run: Run) -> str:
                 each.flavor,
                 " ".join(each.nodes),
             )
-            writer.writerow((*head, number, *times, *tail))
+            writer.writerow(_shown((*head, number, *times, *tail)))
     return text.getvalue()
+
+
+def _shown(row: Iterable[object]) -> list[object]:
+    return [visible(cell) if isinstance(cell, str) else cell for cell in row]
 
 
 def _seconds(milliseconds: int) -> str:

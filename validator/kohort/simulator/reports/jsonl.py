@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
+from kohort.diagnostics.json_text import json_line
 from kohort.simulator.record import Run
 from kohort.simulator.reports.plain import lines_of
 
 
 def render(run: Run) -> str:
     """The lines."""
-    return "".join(
-        json.dumps(each, ensure_ascii=False, separators=(",", ":")) + "\n" for each in lines_of(run)
-    )
+    return "".join(map(json_line, lines_of(run)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kohort.diagnostics.count import count_of
+from kohort.diagnostics.visible import visible, without_leading_commands
 from kohort.simulator.metrics.summary import Summary, summarise
 from kohort.simulator.metrics.waits import Waits
 from kohort.simulator.record import Run
@@ -17,12 +18,13 @@ _WAITS = ("", "jobs", "started", "mean", "p50", "p95", "p99", "longest")
 def render(run: Run) -> str:
     """The report as text."""
     found = summarise(run)
-    return "\n".join([*_head(run, found), *_waits(found), *_shares(run, found), *_rest(run, found)]) + "\n"
+    lines = [*_head(run, found), *_waits(found), *_shares(run, found), *_rest(run, found)]
+    return without_leading_commands("\n".join(lines) + "\n")
 
 
 def timeline(run: Run) -> str:
     """What happened, a line each."""
-    rows = [(clock(each.at), each.what, each.about, each.detail) for each in run.timeline]
+    rows = [(clock(each.at), each.what, visible(each.about), visible(each.detail)) for each in run.timeline]
     widths = [max((len(row[i]) for row in rows), default=0) for i in range(3)]
     lines = (
         f"{row[0]:>{widths[0]}}  {row[1]:<{widths[1]}}  {row[2]:<{widths[2]}}  {row[3]}".rstrip()
@@ -32,9 +34,9 @@ def timeline(run: Run) -> str:
 
 
 def _head(run: Run, found: Summary) -> Iterator[str]:
-    where = f"cluster {run.cluster}" if run.cluster else "the given manifests"
+    where = f"cluster {visible(run.cluster)}" if run.cluster else "the given manifests"
     day = f" from {run.start}" if run.start else ""
-    yield f"scenario {run.scenario} on {where} (Kueue {run.kueue}): {length(run.horizon)}{day}, seed {run.seed}"
+    yield f"scenario {visible(run.scenario)} on {where} (Kueue {visible(run.kueue)}): {length(run.horizon)}{day}, seed {run.seed}"
     outcomes = ", ".join(f"{count} {outcome}" for outcome, count in found.outcomes.items())
     yield f"{count_of(found.jobs, 'job')}: {outcomes or 'none'}"
     use = found.use
@@ -45,7 +47,7 @@ def _head(run: Run, found: Summary) -> Iterator[str]:
         f"{found.depth:,.1f} jobs waited on average, {found.deepest} at most"
     )
     for note in run.notes:
-        yield f"note: {note}"
+        yield f"note: {visible(note)}"
 
 
 def _waits(found: Summary) -> Iterator[str]:
