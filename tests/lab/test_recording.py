@@ -14,10 +14,12 @@ from kohort.simulator.replay.trace import PRIMARY, Plain, Trace
 pytestmark = pytest.mark.lab
 
 TRACES = Path(__file__).parents[1] / "conformance/traces/directed"
+# Only scenarios whose outcome is settled: where several workloads become eligible by writes of their own (a queue that
+# starts again after it was drained), which of them comes first is a matter of chance.
 AGAIN = {
     "preempting.yaml": ("preempt-newest-first", "preempt-fill-back"),
     "reclaiming.yaml": ("reclaim-any", "hierarchical-advantage-needs-no-priority"),
-    "queue_changes.yaml": ("queue-check-ready-retry-rejected", "queue-stop-drain-and-go"),
+    "queue_changes.yaml": ("queue-check-ready-retry-rejected", "queue-stop-hold-cancels-reservations"),
 }
 
 
