@@ -107,7 +107,6 @@ def test_objects_that_contradict_themselves_are_taken_as_far_as_they_go():
     cluster = Cluster(
         queue("q", 4),
         workload("lost", RESERVED, ADMITTED, **admission("2", to="nowhere")),
-        workload("bare", RESERVED, ADMITTED),
         workload("odd", RESERVED, ADMITTED, admission={"clusterQueue": "q", "podSetAssignments": "none"}),
         workload("bad", RESERVED, ADMITTED, **admission("two")),
         workload("strange", RESERVED, ADMITTED, **admission("9", flavor="unknown")),
@@ -116,6 +115,12 @@ def test_objects_that_contradict_themselves_are_taken_as_far_as_they_go():
     assert cluster.view.reservations == {"q": {}}
     cluster.submit("fits", "q", 4)
     assert "fits" in cluster.admitted()
+
+
+def test_a_reservation_without_an_admission_is_none():
+    cluster = Cluster(queue("q", 3), workload("bare", RESERVED, ADMITTED), workload("other", WAITS))
+    assert cluster.states() == {"bare": "admitted", "other": "pending"}
+    assert cluster.view.reservations == {"q": {"f": {"gpu": 2}}}
 
 
 def test_what_a_new_version_of_a_workload_says_is_taken_over():

@@ -3,7 +3,7 @@
 import pytest
 from live_world import GPU, LiveWorld, changes
 
-from kohort.live.domains import read_domains
+from kohort.semantics.status.domains import read_domains
 from kohort.semantics.reasons import Why
 from kohort.why.answer import Verdict
 

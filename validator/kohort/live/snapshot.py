@@ -219,8 +219,8 @@ def _use(state: State, work: Work, remarks: Remarks) -> None:
             "snapshot: it counts nowhere",
         )
         return
-    for flavor, resource in work.usage:
-        if (flavor, resource) in queue.cells:
+    for (flavor, resource), units in work.usage.items():
+        if not units or (flavor, resource) in queue.cells:
             continue
         uses = f"{subject} uses {visible(resource)} of flavor {visible(flavor)} in ClusterQueue {visible(queue.name)}"
         if flavor not in state.flavors and state.flavors:

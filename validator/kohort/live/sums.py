@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from kohort.live.remark import Kind, Remarks
-from kohort.objects.kube import KubeObject, mappings
 from kohort.objects.names import visible
-from kohort.objects.quantity import Quantity, QuantityError
 from kohort.objects.quantity_format import format_units
-from kohort.semantics.amount import kueue_request
 from kohort.semantics.state import State
-from kohort.semantics.tree import FlavorResource
+from kohort.semantics.status.reserved import read_reserved
 
 
 def compare(state: State, remarks: Remarks) -> None:
     """Note where a queue's status and its workloads differ, trees that use more than they hold, and cohort cycles."""
     for name, queue in state.queues.items():
-        for pair, stated in _stated(queue.spec.obj):
+        for pair, stated in read_reserved(queue.spec.obj).items():
             cell = queue.cells.get(pair)
             counted = cell.used if cell is not None else 0
             if cell is not None and stated != counted:
@@ -44,15 +39,3 @@ def compare(state: State, remarks: Remarks) -> None:
         subject = f"Cohort {visible(cycle[0])}"
         ring = " → ".join(visible(name) for name in cycle)
         remarks.add(Kind.CYCLE, subject, f"cohorts form a cycle ({ring}): no queue below them is scheduled")
-
-
-def _stated(obj: KubeObject) -> Iterator[tuple[FlavorResource, int]]:
-    for _, flavor in mappings(obj.get("status", "flavorsReservation")):
-        for _, resource in mappings(flavor.get("resources")):
-            name, of = resource.get("name"), flavor.get("name")
-            if not isinstance(name, str) or not isinstance(of, str):
-                continue
-            try:
-                yield (of, name), kueue_request(Quantity.parse(resource.get("total", 0)), name)
-            except QuantityError:
-                continue

@@ -9,14 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from kohort.live.admission import Admission, read_admission
-from kohort.live.conditions import conditions, order_time
-from kohort.live.moments import moment
 from kohort.live.remark import Kind, Remarks
 from kohort.objects.names import visible
 from kohort.semantics.asks import work_of
 from kohort.semantics.settings import Settings
-from kohort.semantics.work import Condition, Eviction, Phase, Work
+from kohort.semantics.status import Odd, Oddity, read_status, stand
+from kohort.semantics.work import Work
 
 _GATED: Final = "kueue.x-k8s.io/admission-gated-by"
 
@@ -46,91 +44,31 @@ def read_work(obj: Mapping[str, Any], settings: Settings, remarks: Remarks) -> L
         return None
     work = work_of(obj, settings)
     subject = f"Workload {visible(work.key)}"
-    status = obj.get("status")
-    status = status if isinstance(status, dict) else {}
     if not work.podsets:
         remarks.add(Kind.ODD_SHAPE, subject, f"{subject} has no pod sets: nothing of it can be judged")
-    work.conditions = conditions(status)
-    work.created = moment(metadata.get("creationTimestamp"))
-    by_eviction = settings.pods_ready is None or settings.pods_ready.by_eviction
-    work.order_time = order_time(work.created, work.conditions, by_eviction=by_eviction)
-    work.checks = _checks(status.get("admissionChecks"))
-    work.evictions = _evictions(status.get("schedulingStats"))
-    admission = read_admission(
-        status, {ask.name: ask.count for ask in work.podsets}, work.reclaimable, subject, remarks
-    )
-    _requeue(work, status.get("requeueState"))
-    _stand(work, admission, subject, remarks)
+    status = read_status(obj)
+    stand(work, status, by_eviction=settings.pods_ready is None or settings.pods_ready.by_eviction)
+    for odd in status.odd:
+        kind, words = _said(odd)
+        remarks.add(kind, subject, f"{subject}{words}")
     return LiveWork(work, _gates(metadata), _owner(metadata))
 
 
-def _stand(work: Work, admission: Admission | None, subject: str, remarks: Remarks) -> None:
-    """Set phase, times and eviction from the conditions; they may not go together in a snapshot taken in mid-change."""
-    found = work.conditions
-    reserved, admitted, evicted = (
-        _true(found.get(kind)) for kind in ("QuotaReserved", "Admitted", "Evicted")
-    )
-    if _true(found.get("Finished")):
-        work.phase = Phase.FINISHED
-        return
-    if reserved is None and admission is not None:
-        remarks.add(
-            Kind.HALF_DONE,
-            subject,
-            f"{subject} states an admission, but QuotaReserved is not True: counted as waiting, as Kueue does",
-        )
-    if reserved is not None and admission is None:
-        remarks.add(
-            Kind.HALF_DONE,
-            subject,
-            f"{subject} is QuotaReserved, but states no admission: its usage is not known",
-        )
-    if reserved is None or admission is None:
-        work.phase = Phase.PENDING if work.active else Phase.INACTIVE
-        return
-    work.phase = Phase.ADMITTED if admitted is not None else Phase.RESERVED
-    work.cluster_queue, work.assignment = admission.cluster_queue, admission.assignment
-    work.usage = dict(admission.assignment.usage)
-    work.reserved_at = reserved.at
-    work.admitted_at = admitted.at if admitted is not None else 0
-    if evicted is not None:
-        preempted = _true(found.get("Preempted"))
-        work.eviction = Eviction(
-            evicted.reason,
-            evicted.at,
-            preemption=preempted.reason if preempted is not None and evicted.reason == "Preempted" else "",
-            message=evicted.message,
-        )
-
-
-def _true(condition: Condition | None) -> Condition | None:
-    return condition if condition is not None and condition.status else None
-
-
-def _checks(value: Any) -> dict[str, str]:
-    return {
-        each["name"]: str(each.get("state", "Pending"))
-        for each in (value if isinstance(value, list) else ())
-        if isinstance(each, dict) and isinstance(each.get("name"), str)
-    }
-
-
-def _evictions(value: Any) -> dict[str, int]:
-    listed = value.get("evictions") if isinstance(value, dict) else None
-    found: dict[str, int] = {}
-    for each in listed if isinstance(listed, list) else ():
-        count = each.get("count") if isinstance(each, dict) else None
-        if isinstance(count, int):
-            reason = str(each.get("reason", ""))
-            found[reason] = found.get(reason, 0) + count
-    return found
-
-
-def _requeue(work: Work, value: Any) -> None:
-    if isinstance(value, dict):
-        count = value.get("count")
-        work.requeues = count if isinstance(count, int) and count >= 0 else 0
-        work.requeue_at = moment(value.get("requeueAt"))
+def _said(oddity: Oddity) -> tuple[Kind, str]:
+    """What is odd, in words that follow the work's name, with what is assumed instead."""
+    of = f": its usage of {visible(oddity.resource)} is {visible(oddity.text[:40])}"
+    match oddity.odd:
+        case Odd.NO_AMOUNT:
+            return Kind.ODD_SHAPE, f"{of}, no amount; counted as 0"
+        case Odd.NEGATIVE:
+            return Kind.NEGATIVE, f"{of}, below 0; counted as 0"
+        case Odd.NOT_RESERVED:
+            return (
+                Kind.HALF_DONE,
+                " states an admission, but QuotaReserved is not True: counted as waiting, as Kueue does",
+            )
+        case Odd.NO_ADMISSION:
+            return Kind.HALF_DONE, " is QuotaReserved, but states no admission: its usage is not known"
 
 
 def _gates(metadata: Mapping[str, Any]) -> tuple[str, ...]:

@@ -1,7 +1,6 @@
 """What runs and waits on a cluster, as `kubectl get -o json|yaml` shows it: the snapshot that a plan may be given.
 
-Source: Kueue 0.19.1 v1beta1 and v1beta2 `Workload.status.admission` (usage counts from the reservation of quota on) and
-`ClusterQueue.status.flavorsReservation`.
+Usage counts from the reservation of quota on. `semantics/status` reads both kinds.
 """
 
 from __future__ import annotations
@@ -10,9 +9,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from kohort.objects.kube import Json, KubeObject, mappings
-from kohort.objects.quantity import Quantity, QuantityError
-from kohort.semantics import FlavorResource, kueue_request
+from kohort.objects.kube import Json, KubeObject
+from kohort.semantics import FlavorResource
+from kohort.semantics.status import Status, read_status
+from kohort.semantics.status.reserved import stated
+from kohort.semantics.work import Phase
 
 _GROUP = "kueue.x-k8s.io"
 
@@ -60,10 +61,12 @@ def read_state(objects: Iterable[KubeObject]) -> State:
     for obj in objects:
         if obj.group != _GROUP:
             continue
-        if obj.kind == "Workload" and not _condition(obj, "Finished"):
-            works.append(_work(obj))
+        if obj.kind == "Workload":
+            status = read_status(obj.data)
+            if status.phase is not Phase.FINISHED:
+                works.append(_work(obj, status))
         elif obj.kind == "ClusterQueue":
-            told[obj.name] = _told(obj)
+            told[obj.name] = stated(obj)
     counted: defaultdict[str, defaultdict[FlavorResource, int]] = defaultdict(lambda: defaultdict(int))
     for work in works:
         for pair, units in work.uses.items():
@@ -72,66 +75,19 @@ def read_state(objects: Iterable[KubeObject]) -> State:
     return State(tuple(works), {**told, **{queue: dict(sums) for queue, sums in counted.items() if queue}})
 
 
-def _work(obj: KubeObject) -> Work:
-    admission = obj.get("status", "admission")
-    reserved = isinstance(admission, Mapping) and _condition(obj, "QuotaReserved", absent=True)
-    uses: defaultdict[FlavorResource, int] = defaultdict(int)
-    freed = _reclaimable(obj)
-    for _, part in mappings(obj.get("status", "admission", "podSetAssignments")) if reserved else ():
-        flavors, usage, count = part.get("flavors"), part.get("resourceUsage"), part.get("count")
-        if not isinstance(flavors, Mapping) or not isinstance(usage, Mapping):
-            continue
-        pods = count if isinstance(count, int) and count > 0 else 1
-        left = max(0, pods - freed.get(str(part.get("name")), 0))
-        for resource, amount in usage.items():
-            if isinstance(flavors.get(resource), str):
-                uses[flavors[resource], resource] += _units(amount, resource) * left // pods
+def _work(obj: KubeObject, status: Status) -> Work:
+    admission = status.admission
     return Work(
         namespace=obj.namespace,
         name=obj.name,
         local_queue=_text(obj.get("spec", "queueName")),
-        queue=_text(obj.get("status", "admission", "clusterQueue")) if reserved else "",
+        queue=admission.cluster_queue if admission is not None else "",
         priority_class=_text(obj.get("spec", "priorityClassRef", "name"))
         or _text(obj.get("spec", "priorityClassName")),
         created=_text(obj.get("metadata", "creationTimestamp")),
-        admitted=_condition(obj, "Admitted"),
-        uses=dict(uses),
+        admitted=status.phase is Phase.ADMITTED,
+        uses=admission.assignment.usage if admission is not None else {},
     )
-
-
-def _reclaimable(obj: KubeObject) -> dict[str, int]:
-    return {
-        str(part.get("name")): part["count"]
-        for _, part in mappings(obj.get("status", "reclaimablePods"))
-        if isinstance(part.get("count"), int)
-    }
-
-
-def _told(obj: KubeObject) -> dict[FlavorResource, int]:
-    found: dict[FlavorResource, int] = {}
-    usage = obj.get("status", "flavorsReservation") or obj.get("status", "flavorsUsage")
-    for _, flavor in mappings(usage):
-        for _, resource in mappings(flavor.get("resources")):
-            name, of = resource.get("name"), flavor.get("name")
-            if isinstance(name, str) and isinstance(of, str):
-                found[of, name] = _units(resource.get("total"), name)
-    return found
-
-
-def _condition(obj: KubeObject, kind: str, *, absent: bool = False) -> bool:
-    for _, condition in mappings(obj.get("status", "conditions")):
-        if condition.get("type") == kind:
-            return condition.get("status") == "True"
-    return absent
-
-
-def _units(value: Json, resource: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, (str, int, float)):
-        return 0
-    try:
-        return kueue_request(Quantity.parse(value), resource)
-    except QuantityError:
-        return 0
 
 
 def _text(value: Json) -> str:

@@ -17,6 +17,7 @@ from kohort.objects.podset import PodSet, value_at
 from kohort.objects.quantity import Quantity
 from kohort.semantics.amount import UNLIMITED, kueue_request
 from kohort.semantics.settings import Settings, Transformation
+from kohort.semantics.status.reading import reclaimable
 from kohort.semantics.work import PodSetAsk, TopologyAsk, Work
 
 _MAX_INT32: Final = 2**31 - 1
@@ -32,6 +33,7 @@ def work_of(obj: Mapping[str, Any], settings: Settings, limit_ranges: Sequence[A
     named = metadata if isinstance(metadata, Mapping) else {}
     priority = value_at(obj, ("spec", "priority"))
     seconds = value_at(obj, ("spec", "maximumExecutionTimeSeconds"))
+    status = obj.get("status")
     return Work(
         f"{_text(named.get('namespace'))}/{_text(named.get('name'))}",
         _text(value_at(obj, ("spec", "queueName"))),
@@ -40,11 +42,7 @@ def work_of(obj: Mapping[str, Any], settings: Settings, limit_ranges: Sequence[A
         uid=_text(named.get("uid")),
         active=value_at(obj, ("spec", "active")) is not False,
         priority_class=_priority_class(obj),
-        reclaimable={
-            _text(each.get("name")): each["count"]
-            for each in _mappings(value_at(obj, ("status", "reclaimablePods")))
-            if _whole(each.get("count")) and each["count"] >= 0
-        },
+        reclaimable=reclaimable(status if isinstance(status, Mapping) else {}),
         max_execution=seconds * 1000 if _whole(seconds) and seconds > 0 else 0,
     )
 

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from kohort.objects.kube import KubeObject, mappings
 from kohort.semantics.settings import Settings
 from kohort.semantics.state import State
+from kohort.semantics.status.moments import moment
 from kohort.semantics.work import Work
 from kohort.simulator import lifecycle, objects, timers, workloads
 from kohort.simulator.events import Event
-from kohort.simulator.restoring import moment
 from kohort.simulator.scheduling import schedule
 from kohort.simulator.submitting import submit
 from kohort.simulator.view import View, view

@@ -6,15 +6,17 @@ Source: Kueue 0.19.1 `pkg/controller/core/workload_controller.go` (Create, Updat
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from kohort.objects.kube import KubeObject, mappings
 from kohort.semantics.asks import work_of
+from kohort.semantics.status.conditions import read_conditions
+from kohort.semantics.usage_of import usage_of
 from kohort.semantics.work import Phase, Work
 from kohort.simulator import lifecycle
 from kohort.simulator.objects import set_priority
 from kohort.simulator.reconcile import reconcile
-from kohort.simulator.restoring import read_conditions, restore
-from kohort.simulator.usage_of import usage_of
+from kohort.simulator.restoring import restore
 from kohort.simulator.world import World
 
 
@@ -32,6 +34,8 @@ def put(world: World, obj: KubeObject) -> None:
         restore(world, made, obj)
         return
     _take_over_spec(world, work, made)
+    given = obj.get("status")
+    status: Mapping[str, Any] = given if isinstance(given, Mapping) else {}
     for _, each in mappings(obj.get("status", "admissionChecks")):
         name, said = each.get("name"), each.get("state")
         if isinstance(name, str) and isinstance(said, str):
@@ -39,7 +43,7 @@ def put(world: World, obj: KubeObject) -> None:
             set_check(world, work.key, name, said, message if isinstance(message, str) else "")
     if obj.get("status", "reclaimablePods") is not None:
         set_reclaimable(world, work.key, made.reclaimable)
-    for kind, said in read_conditions(obj, world.stamp).items():
+    for kind, said in read_conditions(status, now=world.stamp).items():
         if kind == "Finished" and said.status:
             lifecycle.finish(world, work)
         elif kind == "PodsReady":

@@ -237,7 +237,13 @@ def _uncovered(alone: Attempt, queue: Queue) -> tuple[Obstacle, ...]:
 
 def _victims(attempt_: Attempt | None) -> tuple[Victim, ...]:
     return tuple(
-        Victim(t.work.key, t.work.cluster_queue, t.work.priority, dict(t.work.usage), t.reason)
+        Victim(
+            t.work.key,
+            t.work.cluster_queue,
+            t.work.priority,
+            {pair: units for pair, units in t.work.usage.items() if units},
+            t.reason,
+        )
         for t in (attempt_.victims if attempt_ is not None else ())
     )
 

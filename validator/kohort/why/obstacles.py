@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 
 from kohort.diagnostics.suggest import did_you_mean
-from kohort.live.moments import shown
 from kohort.live.snapshot import Snapshot
 from kohort.live.works import LiveWork
 from kohort.objects.names import visible
 from kohort.objects.selectors import matches
 from kohort.semantics.reasons import Why
 from kohort.semantics.state import Queue
+from kohort.semantics.status.moments import shown
 from kohort.semantics.work import Work
 from kohort.why.answer import Obstacle
 

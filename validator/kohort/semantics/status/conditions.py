@@ -8,27 +8,31 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from kohort.live.moments import moment
+from kohort.semantics.status.moments import moment
 from kohort.semantics.work import Condition
 
 _EVICTION_MOVES: Final = frozenset({"PodsReadyTimeout", "AdmissionCheck"})
 
 
-def conditions(status: Mapping[str, Any]) -> dict[str, Condition]:
-    """By type; of what is malformed nothing is read."""
+def read_conditions(status: Mapping[str, Any], *, epoch: int = 0, now: int = 0) -> dict[str, Condition]:
+    """By type, times in milliseconds since `epoch` (`now` where one is absent); of what is malformed nothing is read."""
     found: dict[str, Condition] = {}
     listed = status.get("conditions")
     for each in listed if isinstance(listed, list) else ():
-        if not isinstance(each, dict):
+        if not isinstance(each, Mapping):
             continue
         kind = each.get("type")
         if isinstance(kind, str):
-            reason, message = each.get("reason"), each.get("message")
+            reason, message, at = (
+                each.get("reason"),
+                each.get("message"),
+                moment(each.get("lastTransitionTime")),
+            )
             found[kind] = Condition(
                 each.get("status") == "True",
                 reason if isinstance(reason, str) else "",
                 message if isinstance(message, str) else "",
-                moment(each.get("lastTransitionTime")),
+                now if at is None else at - epoch,
             )
     return found
 

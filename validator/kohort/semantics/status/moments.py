@@ -1,4 +1,4 @@
-"""Times of the API, in whole milliseconds since 1970. The newest one seen stands for the moment of the snapshot."""
+"""Times of the API, in whole milliseconds since 1970."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from typing import Any
 _LONGEST = 40
 
 
-def moment(value: Any) -> int:
-    """A timestamp such as `2026-11-30T08:00:00Z` in milliseconds; 0 for whatever is none."""
-    return _parse(value) if isinstance(value, str) and 0 < len(value) <= _LONGEST else 0
+def moment(value: Any) -> int | None:
+    """A timestamp such as `2026-11-30T08:00:00Z` in milliseconds, one without a zone as UTC; None for whatever is none."""
+    return _parse(value) if isinstance(value, str) and 0 < len(value) <= _LONGEST else None
 
 
 @lru_cache(maxsize=65536)
-def _parse(text: str) -> int:
+def _parse(text: str) -> int | None:
     try:
         found = datetime.fromisoformat(text)
         if found.tzinfo is None:
             found = found.replace(tzinfo=UTC)
         return max(0, int(found.timestamp() * 1000))
     except (ValueError, OverflowError):
-        return 0
+        return None
 
 
 def shown(milliseconds: int) -> str:
