@@ -12,6 +12,7 @@ from kohort.live.gaps import activate, fill
 from kohort.live.reading import Tell, read
 from kohort.live.remark import Kind, Remarks
 from kohort.live.sums import compare
+from kohort.live.users import UsersOf
 from kohort.live.works import LiveWork, read_work
 from kohort.objects.cluster import KUEUE_GROUP, Cluster
 from kohort.objects.kube import KubeObject, Typed, mappings
@@ -60,6 +61,7 @@ class Snapshot:
     taken: int = 0
     configured: bool = True  # whether the manager's Configuration is known
     gaps: tuple[str, ...] = ()  # kinds that were left out, and what that means
+    users: UsersOf = field(default_factory=UsersOf)  # who uses what, as it is asked for
 
     @property
     def classes(self) -> dict[str, int]:

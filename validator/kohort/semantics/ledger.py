@@ -19,12 +19,12 @@ class Cell:
     """One flavor-resource at one node. `used` is what counts at the node (U); everything else is fixed.
 
     `local` is what a lendingLimit keeps here; `lent` is subtree − local; `borrowing` the limit or None;
-    `potential` the most the node could ever use; `height` the edges to the node's furthest leaf. `ceiling` is the most
-    that may count above (lent + borrowing). `tight` is the nearest cell from here upwards that has a limit or is the
+    `height` the edges to the node's furthest leaf. `ceiling` is the most that may count above (lent + borrowing). `tight` is the nearest cell from here upwards that has a limit or is the
     root: what lies below it neither keeps nor caps anything.
     """
 
     __slots__ = (
+        "_potential",
         "borrowing",
         "ceiling",
         "children",
@@ -35,7 +35,6 @@ class Cell:
         "nominal",
         "pair",
         "parent",
-        "potential",
         "subtree",
         "tight",
         "used",
@@ -61,10 +60,23 @@ class Cell:
         self.lent = sub(self.subtree, self.local)
         limits = node.limits.get(pair)
         self.borrowing = limits.borrowing if limits is not None else None
-        self.potential = node.potential(pair)
+        self._potential: int | None = None
         self.ceiling = UNLIMITED if self.borrowing is None else add(self.lent, self.borrowing)
         loose = parent is not None and self.ceiling == UNLIMITED and not self.local
         self.tight: Cell = parent.tight if parent is not None and loose else self
+
+    @property
+    def potential(self) -> int:
+        """The most that the node could ever use: worked out when it is first asked for."""
+        found = self._potential
+        if found is None:
+            found = self._potential = self.node.potential(self.pair)
+        return found
+
+    def reach_again(self) -> None:
+        """Forget the potential: quota has changed somewhere in the tree."""
+        self._potential = None
+        self.node.reachable.pop(self.pair, None)
 
     def add(self, units: int) -> None:
         """Reserve `units` (not negative) here; what the local part does not cover counts above. Nothing is refused."""

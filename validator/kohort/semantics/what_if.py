@@ -52,9 +52,14 @@ def _sum_up(state: State, chain: list[Cell], below: list[Cell]) -> None:
             total = add(total, sub(child.node.subtree(pair), child.node.local(pair)))
         node.totals[pair] = total
     for cell in below:
-        cell.node.reachable.pop(pair, None)
-    for cell in below:
+        cell.reach_again()
+    anchors = [cell.tight for cell in chain]
+    for cell in reversed(chain):
         cell.reread()
+    # Beside the path a cell only looks up at the nearest limit above it: most changes leave that where it was.
+    if any(cell.tight is not before for cell, before in zip(chain, anchors, strict=True)):
+        for cell in below:
+            cell.reread()
     for cell in chain[1:]:
         cell.used = 0
         for child in cell.children:

@@ -147,7 +147,7 @@ class _Making:
             and local.stop_policy == "None"
             and (other := state.queues.get(local.cluster_queue)) is not None
         }
-        now = Situation(work, queue, state, looked, self.snapshot.classes, siblings)
+        now = Situation(work, queue, state, looked, self.snapshot.classes, siblings, self.snapshot.users)
         return tuple(change for lever in _LEVERS if (change := lever(now)) is not None)
 
     def _said(self, alone: Attempt) -> Said | None:

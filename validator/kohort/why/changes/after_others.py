@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import islice
 from typing import Final
 
 from kohort.capacity.words import amount, listed
@@ -49,33 +51,27 @@ def _message(lack: Lack, works: list[Work], alike: int) -> str:
 
 def _smallest(now: Situation, lack: Lack) -> tuple[list[Work], int] | None:
     """Jobs whose end makes room on this flavor, and how many single ones would do alone."""
-    pair = lack.scarce
-    missing = lack.missing[pair]
-    users = [
-        work
-        for queue in now.state.tree_of(now.queue)
-        for work in queue.works.values()
-        if work.usage.get(pair) and work is not now.work
-    ]
-    enough = sorted((w for w in users if w.usage[pair] >= missing), key=lambda w: (w.usage[pair], w.key))
+    missing = lack.missing[lack.scarce]
+    users = now.users.of(now.state, now.queue, lack.scarce)
+    enough = (work for work in users.at_least(missing) if work is not now.work)
     single, alike = None, 0
-    for work in enough[:_MOST_ALONE]:
+    for work in islice(enough, _MOST_ALONE):
         now.state.lift(work)
         if now.queue.fits(lack.usage):
             single, alike = single or work, alike + 1
         now.state.put_back(work)
     if single is not None:
         return [single], alike
-    several = _several(now, lack, sorted(users, key=lambda w: (-w.usage[pair], w.key)))
+    several = _several(now, lack, (work for work in users.largest if work is not now.work))
     return (several, 0) if several else None
 
 
-def _several(now: Situation, lack: Lack, users: list[Work]) -> list[Work]:
+def _several(now: Situation, lack: Lack, users: Iterable[Work]) -> list[Work]:
     """Jobs taken out from the largest on until there is room, less those that turn out not to be needed."""
     state, queue = now.state, now.queue
     cells = [now.cell(pair) for pair in lack.missing]
     gone: list[Work] = []
-    for work in users[:_MOST_TRIED]:
+    for work in islice(users, _MOST_TRIED):
         before = [cell.available() for cell in cells]
         state.lift(work)
         if [cell.available() for cell in cells] == before:

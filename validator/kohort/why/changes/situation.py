@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from kohort.live.users import UsersOf
 from kohort.semantics.amount import add_usage, scale
 from kohort.semantics.ledger import Cell
 from kohort.semantics.state import Queue, State
@@ -43,6 +44,7 @@ class Situation:
     looks: tuple[Look, ...]
     classes: Mapping[str, int]
     siblings: Mapping[str, Queue]
+    users: UsersOf
 
     def lacks(self) -> tuple[Lack, ...]:
         """The flavors that only lack quota, the one that lacks least first."""
