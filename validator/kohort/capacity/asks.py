@@ -7,7 +7,6 @@ the most that the queue can ever have of that flavor (potential), and a request 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice, product
 from typing import Final
 
@@ -15,6 +14,7 @@ from kohort.capacity.health import NodeFacts
 from kohort.capacity.promises import Promises
 from kohort.capacity.shapes import copies, gang
 from kohort.capacity.supply import FlavorSupply
+from kohort.dataclass import dataclass
 from kohort.objects.cluster import Cluster
 from kohort.objects.kube import Json, KubeObject
 from kohort.objects.kueue import ClusterQueue, ResourceGroup

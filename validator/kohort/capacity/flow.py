@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from kohort.dataclass import dataclass
 
 Group: TypeAlias = tuple[frozenset[str], int]
 """(flavors that can land on the nodes, units that the nodes supply)."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 
 from kohort.capacity.flow import placeable
@@ -17,6 +16,7 @@ from kohort.capacity.promises import Promises
 from kohort.capacity.proof import Nodes
 from kohort.capacity.supply import FlavorSupply, levels
 from kohort.capacity.words import by_weight
+from kohort.dataclass import dataclass
 from kohort.objects.cluster import Cluster
 
 

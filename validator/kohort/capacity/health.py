@@ -8,9 +8,9 @@ ERR take a node out and WARN and PASS do not).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from kohort.capacity.words import is_device
+from kohort.dataclass import dataclass
 from kohort.objects.cluster import Cluster
 from kohort.objects.node import Node
 from kohort.objects.quantity import MAX_INT64, Quantity

@@ -7,11 +7,11 @@ Source: Kueue 0.19 preemption policies. What is lent out comes back at once only
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from kohort.capacity.promises import Promises
 from kohort.capacity.supply import FlavorSupply
 from kohort.capacity.words import by_weight
+from kohort.dataclass import dataclass
 from kohort.objects.kueue import ClusterQueue
 from kohort.semantics import TreeNode
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, TypeAlias
 
+from kohort.dataclass import dataclass
 from kohort.objects.cluster import Allowance, Cluster
 from kohort.objects.kueue import ClusterQueue
 from kohort.semantics import FlavorResource, QuotaTree, TreeNode

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, TypeAlias
 
@@ -19,6 +18,7 @@ from kohort.capacity.flow import Group, Shortfall, placeable, shortfalls
 from kohort.capacity.promises import Promises
 from kohort.capacity.supply import FlavorSupply, Obstacle
 from kohort.capacity.words import by_weight
+from kohort.dataclass import dataclass
 from kohort.semantics import UNLIMITED
 
 Cause: TypeAlias = Literal["quota", "deficit", "taint", "topology"]

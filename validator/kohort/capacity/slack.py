@@ -7,11 +7,10 @@ resource). Several slack queues on one flavor are served in order of declaration
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from kohort.capacity.flow import room
 from kohort.capacity.promises import Promises
 from kohort.capacity.proof import Nodes
+from kohort.dataclass import dataclass
 from kohort.semantics import FlavorResource, TreeNode
 
 

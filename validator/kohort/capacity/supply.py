@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from kohort.capacity.health import NodeFacts
+from kohort.dataclass import dataclass
 from kohort.objects.cluster import Cluster
 from kohort.objects.kube import Json, mappings
 from kohort.objects.kueue import Flavor

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from kohort.capacity.health import NodeFacts
 from kohort.capacity.promises import Promises
 from kohort.capacity.supply import FlavorSupply
 from kohort.capacity.words import by_weight, is_device
+from kohort.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,10 @@ group, its quota is 0. Resources are sorted, flavors keep the order of preferenc
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from kohort.dataclass import dataclass
 from kohort.model.derive import DerivedLine
 from kohort.spans import Origin, Path
 

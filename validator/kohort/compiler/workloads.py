@@ -7,7 +7,6 @@ is pruned.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from kohort.compiler.facts import context_of
@@ -16,6 +15,7 @@ from kohort.compiler.make import TEAM, make
 from kohort.compiler.names import local_queue_name, workload_name
 from kohort.compiler.policies import QUEUE_NAME
 from kohort.compiler.scope import Scope
+from kohort.dataclass import dataclass
 from kohort.diagnostics import Finding
 from kohort.diagnostics.suggest import did_you_mean
 from kohort.model.repo import Repo, Team, TeamQueue, Workload

@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from kohort.dataclass import dataclass
 from kohort.diagnostics.codes import STALE_BASELINE
 from kohort.diagnostics.finding import Finding
 from kohort.diagnostics.hidden import Hidden, HiddenBy, Outcome

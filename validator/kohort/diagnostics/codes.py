@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from kohort.dataclass import dataclass
 from kohort.diagnostics.finding import Audience, Consequence, Finding, Label, Severity
 from kohort.spans import Origin
 

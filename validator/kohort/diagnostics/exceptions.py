@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date
 from fnmatch import fnmatchcase
 
+from kohort.dataclass import dataclass
 from kohort.diagnostics.codes import EXPIRED_EXCEPTION, OWN_CODES, UNKNOWN_CODE, UNUSED_EXCEPTION
 from kohort.diagnostics.finding import Finding
 from kohort.diagnostics.hidden import Hidden, HiddenBy, Outcome

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 
+from kohort.dataclass import dataclass
 from kohort.diagnostics.visible import TAB, escaped, runner_commands, shows, visible, width, wrap
 from kohort.spans import Span
 

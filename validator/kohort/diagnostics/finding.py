@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
+from kohort.dataclass import dataclass
 from kohort.spans import Origin
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from kohort.dataclass import dataclass
 from kohort.diagnostics.finding import Finding
 
 if TYPE_CHECKING:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from kohort.dataclass import dataclass
 from kohort.diagnostics.finding import Finding, Label, Severity
 from kohort.diagnostics.hidden import Hidden
 

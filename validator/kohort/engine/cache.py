@@ -21,12 +21,13 @@ import pickle
 import stat
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 from kohort import __version__
+from kohort.dataclass import dataclass
 from kohort.engine.memory import FileRead, JudgedCluster, Memory
 from kohort.source.collector import no_collection
 from kohort.source.document import Document
@@ -197,7 +198,9 @@ def _restored(cls: type, values: tuple[Any, ...]) -> Any:
 
 @cache
 def _setters(cls: type) -> tuple[Any, ...]:
-    return tuple(getattr(cls, name).__set__ for name in _slots(cls))
+    """In the order of the fields; they are not asked for, since most classes need nothing but their slots here."""
+    slots = (name for part in reversed(cls.__mro__) for name in vars(part).get("__slots__", ()))
+    return tuple(getattr(cls, name).__set__ for name in slots)
 
 
 def _light(read: FileRead) -> FileRead:

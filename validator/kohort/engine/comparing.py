@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from kohort.dataclass import dataclass
 from kohort.engine.cache import Cache, cache_folder
 from kohort.engine.checking import demand
 from kohort.engine.marker import MARKER, enclosing, is_repository

@@ -6,11 +6,11 @@ import difflib
 import os
 import stat
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from kohort.compiler.bundle import Bundle
 from kohort.compiler.emit import HEADER, render_files
+from kohort.dataclass import dataclass
 from kohort.source.collector import no_collection
 from kohort.source.write import write_together
 

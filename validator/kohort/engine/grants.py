@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Final
 
+from kohort.dataclass import dataclass
 from kohort.diagnostics import Audience, Edit, Finding, Fix
 from kohort.model.repo import CohortDecl, QuotaLine, Repo, Team
 from kohort.objects.names import visible

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 
+from kohort.dataclass import dataclass
 from kohort.diagnostics import Consequence, Finding, Severity
 from kohort.diagnostics.places import is_line
 from kohort.model.repo import Repo

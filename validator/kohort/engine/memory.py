@@ -9,11 +9,12 @@ from __future__ import annotations
 import hashlib
 import marshal
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from kohort.compiler.bundle import BuiltCluster
 from kohort.compiler.reaching import declarations
+from kohort.dataclass import dataclass
 from kohort.diagnostics import Finding
 from kohort.engine.judge import KNOWN_RIGHT, RIGHT, Right
 from kohort.model.repo import Repo

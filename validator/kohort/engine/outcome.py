@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 from typing import Protocol
 
+from kohort.dataclass import dataclass
 from kohort.diagnostics import Report
 from kohort.source.positions import Positions
 

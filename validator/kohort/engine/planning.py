@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from kohort.compiler.build import build_cluster
 from kohort.compiler.reaching import by_cluster
 from kohort.compiler.workloads import stray_workloads
+from kohort.dataclass import dataclass
 from kohort.diagnostics import Consequence, Finding, Report, Severity
 from kohort.diagnostics.identity import identity
 from kohort.diagnostics.report import arrange

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from pathlib import PurePosixPath
 
@@ -14,6 +14,7 @@ from kohort.compiler.build import build_cluster
 from kohort.compiler.bundle import BuiltCluster, Bundle
 from kohort.compiler.reaching import by_cluster
 from kohort.compiler.workloads import stray_workloads
+from kohort.dataclass import dataclass
 from kohort.diagnostics import Consequence, Finding, Report
 from kohort.diagnostics.count import count_of
 from kohort.diagnostics.report import arrange

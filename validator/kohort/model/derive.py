@@ -8,10 +8,10 @@ the main numbers does not.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
+from kohort.dataclass import dataclass
 from kohort.diagnostics import Finding
 from kohort.model.amounts import Amount, result, round_down
 from kohort.model.offer import Offer, make_offer

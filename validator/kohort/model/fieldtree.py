@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import types
-from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
+from kohort.dataclass import dataclass
 from kohort.spans import Path
 
 

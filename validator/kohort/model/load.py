@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, MutableMapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, TypeVar
 
+from kohort.dataclass import dataclass
 from kohort.diagnostics import Finding, Label
 from kohort.model.codes import finding
 from kohort.model.inventory import lower

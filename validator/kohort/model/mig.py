@@ -11,11 +11,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from itertools import product as combinations
 from typing import Any, Final
+
+from kohort.dataclass import dataclass
 
 _MOST_STEPS: Final = 20_000
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
+from kohort.dataclass import dataclass
 from kohort.diagnostics.count import count_of
 from kohort.model.repo import ClusterDecl, FlavorDecl, NodePool
 from kohort.model.shape import is_device, promised, promised_text

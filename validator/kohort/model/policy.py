@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from kohort.dataclass import dataclass
 from kohort.diagnostics import Audience, Severity
 from kohort.model.repo import Declared
 from kohort.spans import Path

@@ -6,10 +6,11 @@ Everything is frozen and knows its place; amounts keep the words of the language
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from kohort.dataclass import dataclass
 from kohort.diagnostics import Finding, Severity
 from kohort.model.authority import Authority
 from kohort.model.settings import AppWrapperSettings, Argo, KueueSettings, NamespaceLimits, Scheduling

@@ -6,9 +6,10 @@ Times are whole milliseconds from the start of the run. `path` leads from the do
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal, TypeAlias
 
+from kohort.dataclass import dataclass
 from kohort.model.repo import Declared
 from kohort.objects.quantity import Quantity
 from kohort.spans import Path

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from kohort.dataclass import dataclass
 from kohort.diagnostics import Finding
 from kohort.model.place import misplaced
 from kohort.model.repeated import repeated_entries

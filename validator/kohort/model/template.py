@@ -7,10 +7,10 @@ template itself; so a finding about a pod's cpu points at the number of GPUs in 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
+from kohort.dataclass import dataclass
 from kohort.diagnostics import Finding
 from kohort.diagnostics.suggest import did_you_mean
 from kohort.model.codes import finding

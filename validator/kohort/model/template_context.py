@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
+from kohort.dataclass import dataclass
 from kohort.model.template_values import Value
 from kohort.spans import Origin
 

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
+from kohort.dataclass import dataclass
 from kohort.model.shown import shown
 from kohort.spans import Origin
 

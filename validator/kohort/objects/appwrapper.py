@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from kohort.dataclass import dataclass
 from kohort.objects.lookalikes import visible
 from kohort.objects.podset import PodSet, PodSets, Reader, dotted, length
 from kohort.objects.podset_kinds import job_pods

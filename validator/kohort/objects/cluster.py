@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any, TypeVar
 
+from kohort.dataclass import dataclass
 from kohort.objects.health import HealthVocabulary
 from kohort.objects.kube import KubeObject
 from kohort.objects.kueue import (

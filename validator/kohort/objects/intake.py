@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from kohort.dataclass import dataclass
 from kohort.diagnostics import Audience, Consequence, Finding, Label, Severity, Unchecked
 from kohort.objects.kube import Json, KubeObject, Typed
 from kohort.objects.names import visible

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Protocol
 
+from kohort.dataclass import dataclass
 from kohort.spans import Origin, Part, Path
 
 # A JSON value as read from YAML. Values are untrusted: every reader of `data` must expect any type anywhere.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
 from typing import Final
+
+from kohort.dataclass import dataclass
 
 # Letters of other scripts whose usual glyph equals an ASCII one, written as code points so that the table
 # itself can be read. Forms of ASCII (full width, bold, circled) are found by compatibility normalisation.

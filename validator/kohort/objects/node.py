@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
+from kohort.dataclass import dataclass
 from kohort.objects.kube import Json, KubeObject, mappings
 from kohort.objects.kueue.flavor import Taint, read_taints
 from kohort.objects.quantity import Quantity, QuantityError

@@ -9,9 +9,9 @@ counts when the pod template states it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from kohort.dataclass import dataclass
 from kohort.objects.quantity import Quantity, QuantityError
 
 if TYPE_CHECKING:

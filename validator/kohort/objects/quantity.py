@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 from typing import Final
 
+from kohort.dataclass import dataclass
 from kohort.objects.quantity_format import NANO, NANO_DIGITS, Format, canonical_text, format_units, human
 from kohort.objects.quantity_hint import reason_for
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
+from kohort.dataclass import dataclass
 from kohort.objects.names import label_key, label_value
 
 _INTEGER: Final = re.compile(r"[+-]?[0-9]{1,64}")

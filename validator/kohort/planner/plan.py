@@ -7,10 +7,11 @@ holder has no such amount on that side at all. `UNLIMITED` of `kohort.semantics`
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from kohort.dataclass import dataclass
 from kohort.diagnostics import Finding
 from kohort.objects.kube import KubeObject
 from kohort.spans import Origin, Path
@@ -158,6 +159,14 @@ class FieldChange:
     disruption: Disruption = Disruption.NOTHING
     why: str = ""
     rule: str = ""
+
+    @property
+    def lost_resources(self) -> tuple[str, ...]:
+        """Resources that a removed entry of a flavor, of coveredResources or of resourceGroups was about."""
+        if self.resource:
+            return (self.resource,)
+        covered = self.before.get("coveredResources") if isinstance(self.before, Mapping) else [self.before]
+        return tuple(one for one in covered if isinstance(one, str)) if isinstance(covered, list) else ()
 
 
 @dataclass(frozen=True, slots=True)

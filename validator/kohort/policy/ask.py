@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Protocol
 
+from kohort.dataclass import dataclass
 from kohort.model.policy import Policy, PolicyRule
 from kohort.policy.cel import Answer, Failure
 from kohort.spans import Path

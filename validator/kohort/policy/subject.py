@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from kohort.dataclass import dataclass
 from kohort.objects.kube import KubeObject
 from kohort.spans import Origin, Path
 

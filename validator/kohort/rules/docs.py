@@ -5,8 +5,8 @@ from __future__ import annotations
 import importlib
 import re
 import textwrap
-from dataclasses import dataclass
 
+from kohort.dataclass import dataclass
 from kohort.diagnostics import Consequence, Severity
 from kohort.rules.base import Rule
 

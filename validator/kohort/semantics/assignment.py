@@ -5,9 +5,11 @@ Source: Kueue 0.19.1 `pkg/scheduler/flavorassigner` (Assignment, FlavorAssignmen
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import IntEnum
 from typing import TYPE_CHECKING
+
+from kohort.dataclass import dataclass
 
 if TYPE_CHECKING:
     from kohort.semantics.reasons import Reason

@@ -14,9 +14,10 @@ Trees may be a thousand levels deep, so nothing here recurses.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple, TypeAlias
 
+from kohort.dataclass import dataclass
 from kohort.objects.kueue import ClusterQueue, Cohort, ResourceQuota
 from kohort.semantics.amount import add, kueue_amount, sub
 from kohort.semantics.cohort_cycles import find_cycles

@@ -7,9 +7,11 @@ the start of the run; a Work is created once and changed only by the code that `
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from kohort.dataclass import dataclass
 
 if TYPE_CHECKING:
     from kohort.semantics.assignment import Assignment

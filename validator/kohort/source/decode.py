@@ -5,7 +5,8 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from kohort.dataclass import dataclass
 
 # UTF-32 first: its little-endian mark begins like that of UTF-16.
 _MARKS = (

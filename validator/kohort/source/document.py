@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from kohort.dataclass import dataclass
 from kohort.diagnostics import Finding
 
 

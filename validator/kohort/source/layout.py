@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from yaml.error import MarkedYAMLError, YAMLError
@@ -19,6 +19,7 @@ from yaml.events import (
     SequenceStartEvent,
 )
 
+from kohort.dataclass import dataclass
 from kohort.source.collector import no_collection
 from kohort.source.events import events
 from kohort.source.node import Node

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from kohort.dataclass import dataclass
 from kohort.source.dialect import TagError, key_text, resolve_plain, resolve_tagged
 from kohort.source.frames import MERGE
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from kohort.dataclass import dataclass
 from kohort.diagnostics.places import is_line, locate
 from kohort.source.decode import BREAK, BadByte, decode, decode_leniently, split_lines
 from kohort.source.extent import extent

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from kohort.dataclass import dataclass
 from kohort.diagnostics import Audience, CodeDoc, Finding, Label, line_origin
 from kohort.spans import Origin, Part, Path, show_path
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from kohort.dataclass import dataclass
 
 _COMMENT = re.compile(r"(?:^|(?<=\s))#\s*kohort:\s*allow\b(?P<rest>.*)$", re.IGNORECASE)
 _SEPARATOR = re.compile(r"[\s,]+")

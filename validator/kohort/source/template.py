@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from yaml.error import YAMLError
 
+from kohort.dataclass import dataclass
 from kohort.source.events import events
 from kohort.source.problem import Spot
 

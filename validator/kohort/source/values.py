@@ -7,7 +7,7 @@ words only where something is odd. Places are found again, for the few findings,
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Final
 
 from yaml.error import MarkedYAMLError
@@ -22,6 +22,7 @@ from yaml.events import (
     SequenceStartEvent,
 )
 
+from kohort.dataclass import dataclass
 from kohort.source import codes
 from kohort.source.decode import split_lines
 from kohort.source.dialect import (

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from kohort.dataclass import dataclass
 from kohort.diagnostics.finding import Finding, Label
 from kohort.diagnostics.places import Places, locate
 from kohort.diagnostics.report import Report

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from kohort.dataclass import dataclass
 from kohort.diagnostics.finding import Finding, Term
 from kohort.diagnostics.places import Places, locate
 from kohort.diagnostics.render.located import address

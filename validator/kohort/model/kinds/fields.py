@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field, PlainValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
+from kohort.dataclass import dataclass
 from kohort.model.repo import Limit
 from kohort.objects.names import dns_label, dns_subdomain
 from kohort.objects.quantity import Quantity, QuantityError

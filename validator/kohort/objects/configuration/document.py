@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final
 
+from kohort.dataclass import dataclass
 from kohort.objects.configuration.gates import enabled
 from kohort.objects.durations import MINUTE, parse_duration
 from kohort.objects.versions import version_key

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from kohort.dataclass import dataclass
 from kohort.spans import Path
 
 # `text`: no YAML or another kind of document; `field`: unknown or twice; `type`: no value of the field's type;

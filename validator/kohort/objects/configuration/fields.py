@@ -9,10 +9,10 @@ where null is no duration either), quantity, `[T]` lists, `{T}` maps, and the na
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from kohort.dataclass import dataclass
 from kohort.objects.versions import version_key
 
 _STRUCTS: Final[Mapping[str, str]] = {

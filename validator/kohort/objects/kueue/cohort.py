@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from kohort.dataclass import dataclass
 from kohort.objects.kube import KubeObject
 from kohort.objects.kueue.queue import index_quotas, read_weight, text
 from kohort.objects.kueue.quota import ResourceGroup, ResourceQuota, read_groups

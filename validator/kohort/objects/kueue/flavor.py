@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from kohort.dataclass import dataclass
 from kohort.objects.kube import Json, KubeObject, mappings
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from kohort.dataclass import dataclass
 from kohort.objects.kube import Json, KubeObject, mappings
 from kohort.objects.kueue.quota import ResourceGroup, ResourceQuota, read_groups
 from kohort.objects.quantity import Quantity, QuantityError

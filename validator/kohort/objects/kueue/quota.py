@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from kohort.dataclass import dataclass
 from kohort.objects.kube import Json, KubeObject, mappings
 from kohort.objects.quantity import Quantity, QuantityError
 from kohort.spans import Path

@@ -11,9 +11,10 @@ The compact form (written by `ci/schema_tables.py`):
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from kohort.dataclass import dataclass
 from kohort.objects.schema.node import (
     ARRAY,
     BOOLEAN,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
+from kohort.dataclass import dataclass
 from kohort.planner.plan import Disruption
 
 NOTHING: Final = Disruption.NOTHING
@@ -37,6 +37,7 @@ FACTS: Final = frozenset(
         "referenced",  # an object after the change still names this one
         "slack",  # the queue absorbs failures: nobody submits to it
         "idle",  # the snapshot shows no running work that this touches
+        "awaited",  # the snapshot shows waiting work that names the LocalQueue
     }
 )
 """Facts that a case may require; beside them `to:VALUE` and `from:VALUE` of texts."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from kohort.capacity import Assessment, assess
+from kohort.dataclass import dataclass
 from kohort.objects.cluster import Cluster
 from kohort.objects.kueue import ClusterQueue
 from kohort.planner.effects.shares import shares

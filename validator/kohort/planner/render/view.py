@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from kohort.capacity.words import by_weight, is_device
+from kohort.dataclass import dataclass
 from kohort.diagnostics.places import Places, locate
 from kohort.diagnostics.visible import visible
 from kohort.planner.plan import Effect, FieldChange, HolderKind, Measure, ObjectChange, Plan

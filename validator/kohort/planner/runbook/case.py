@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from kohort.dataclass import dataclass
 from kohort.objects.cluster import Cluster
 from kohort.planner.plan import ObjectChange, Step
 from kohort.planner.state import State

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
 
+from kohort.dataclass import dataclass
 from kohort.objects.quantity import Quantity, QuantityError
 from kohort.planner.structure.lists import ListKind, identify, list_kind
 from kohort.spans import Path, show_path

@@ -8,8 +8,9 @@ and RBAC (rules and subjects are sets).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
+
+from kohort.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

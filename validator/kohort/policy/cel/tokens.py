@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
+
+from kohort.dataclass import dataclass
 
 _WORDS: Final = re.compile(
     r"""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
+from kohort.dataclass import dataclass
 from kohort.objects.cluster import Cluster
 from kohort.objects.kube import KubeObject, mappings
 from kohort.spans import Path

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from kohort.dataclass import dataclass
 from kohort.objects.cluster import Cluster
 from kohort.objects.kube import KubeObject
 from kohort.rules.access.granted import GROUP, Grant, Subject, bindings, grants, role_of, subjects

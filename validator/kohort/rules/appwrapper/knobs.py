@@ -7,9 +7,9 @@ durations are cut to 0 … 24h, the retry limit is not cut.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
+from kohort.dataclass import dataclass
 from kohort.objects.durations import HOUR, MINUTE, SECOND, DurationError, parse_duration
 from kohort.objects.kube import KubeObject
 

@@ -8,9 +8,9 @@ counted) are not repeated.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Final, Literal
 
+from kohort.dataclass import dataclass
 from kohort.objects.appwrapper import Part, inferred_parts
 from kohort.objects.cluster import Cluster
 from kohort.objects.kube import KubeObject, mappings

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from kohort.dataclass import dataclass
 from kohort.diagnostics import Finding
 from kohort.objects.cluster import Cluster
 from kohort.objects.configuration.document import Document

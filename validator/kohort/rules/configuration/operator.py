@@ -7,9 +7,9 @@ durations are Go's `time.Duration` without a decoder, which are whole nanosecond
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
+from kohort.dataclass import dataclass
 from kohort.objects.cluster import Cluster
 from kohort.objects.configuration.document import mapping, text
 from kohort.objects.configuration.judge import read_text

@@ -27,8 +27,8 @@ Source:
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
+from kohort.dataclass import dataclass
 from kohort.diagnostics import Consequence, Finding
 from kohort.diagnostics.suggest import did_you_mean
 from kohort.model.mig import Product, count_label, impossible, product_label, product_of, profile_name

@@ -7,10 +7,10 @@ spelling, and only notable ones get a place.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal
 
+from kohort.dataclass import dataclass
 from kohort.objects.cluster import KUEUE_GROUP
 from kohort.objects.kube import Json, KubeObject, mappings
 from kohort.objects.podset import value_at

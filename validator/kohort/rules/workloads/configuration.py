@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from kohort.dataclass import dataclass
 from kohort.objects.cluster import Cluster
 from kohort.objects.configuration.document import Document, items, mapping
 from kohort.rules.configuration.found import Found, everywhere

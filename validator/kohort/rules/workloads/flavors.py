@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, Literal
 
+from kohort.dataclass import dataclass
 from kohort.objects.affinity import matches_flavor
 from kohort.objects.cluster import Cluster
 from kohort.objects.kube import mappings

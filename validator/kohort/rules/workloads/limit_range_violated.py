@@ -41,9 +41,9 @@ Source:
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
+from kohort.dataclass import dataclass
 from kohort.diagnostics import Audience, Consequence, Finding, Label
 from kohort.objects.cluster import Cluster
 from kohort.objects.kube import KubeObject, mappings

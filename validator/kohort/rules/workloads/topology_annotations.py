@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
+from kohort.dataclass import dataclass
 from kohort.diagnostics.count import count_of
 from kohort.objects.names import label_key, visible
 from kohort.objects.podset import PodSet, value_at

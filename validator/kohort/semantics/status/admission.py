@@ -7,10 +7,10 @@ are reclaimable; nothing is computed from the pod templates.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from kohort.dataclass import dataclass
 from kohort.objects.quantity import Quantity, QuantityError
 from kohort.semantics.amount import kueue_request
 from kohort.semantics.assignment import Assignment, FlavorChoice, Mode, PodSetChoice

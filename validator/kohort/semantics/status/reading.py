@@ -7,9 +7,10 @@ Source: Kueue 0.19.1 Workload v1beta1 and v1beta2 (they differ in no field that 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from kohort.dataclass import dataclass
 from kohort.semantics.status.admission import Admission, Odd, Oddity, read_admission
 from kohort.semantics.status.conditions import order_time, read_conditions
 from kohort.semantics.status.counts import by_podset, whole

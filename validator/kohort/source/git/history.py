@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from kohort.dataclass import dataclass
 from kohort.source.git.command import GitProblem, ask, run
 
 # Where a branch is most likely to be merged into; the first that exists.

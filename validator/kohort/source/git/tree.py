@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import posixpath
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from kohort.dataclass import dataclass
 from kohort.diagnostics import CodeDoc, Finding
 from kohort.source import codes
 from kohort.source.git.blobs import Blobs
