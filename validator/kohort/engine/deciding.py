@@ -64,6 +64,10 @@ def decided(
         Actor(settings.actor, settings.actor_groups),
         _hardware(before),
         _largest_nodes(base.clusters),
+        {
+            name: (base.clusters.get(name), head.clusters.get(name))
+            for name in {*base.clusters, *head.clusters}
+        },
     )
     decision = decide(change)
     findings = [*plan.findings, *guards(change)]

@@ -10,6 +10,7 @@ from kohort.capacity.words import is_device
 from kohort.model.authority import Authority
 from kohort.model.derive import main_resource
 from kohort.model.repo import Organisation, Repo, Subjects
+from kohort.objects.cluster import Cluster
 from kohort.planner.plan import Effect, Measure, Plan
 from kohort.spans import Origin
 
@@ -46,6 +47,9 @@ class Change:
     largest_node: Mapping[tuple[str, str, str], int] = field(
         default_factory=dict
     )  # the same of its largest node
+    clusters: Mapping[str, tuple[Cluster | None, Cluster | None]] = field(
+        default_factory=dict
+    )  # clusters that differ, as they were and as they would be
 
     @cached_property
     def organisation(self) -> Organisation | None:
@@ -63,9 +67,7 @@ class Change:
         declared = self.base.clusters.get(cluster)
         if declared is None:
             return found
-        return Subjects(
-            groups=(*found.groups, *declared.admins.groups), users=(*found.users, *declared.admins.users)
-        )
+        return both(found, declared.admins)
 
     def team_admins(self, team: str) -> Subjects:
         """The admins of a team in the base."""
@@ -103,6 +105,18 @@ class Change:
     def before(self, team: str) -> str:
         """The name that the team had in the base."""
         return self.renamed.get(team, team)
+
+    def now(self, team: str) -> str:
+        """The name that a team of the base has after the change."""
+        return next((new for new, old in self.renamed.items() if old == team), team)
+
+
+def both(one: Subjects, other: Subjects) -> Subjects:
+    """Everybody of two circles, once."""
+    return Subjects(
+        groups=tuple(dict.fromkeys((*one.groups, *other.groups))),
+        users=tuple(dict.fromkeys((*one.users, *other.users))),
+    )
 
 
 def people(subjects: Subjects) -> tuple[str, ...]:

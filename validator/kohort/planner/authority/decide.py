@@ -7,13 +7,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from kohort.model.repo import Subjects
-from kohort.planner.authority.change import Change, people
+from kohort.planner.authority.change import Change, both, people
 from kohort.planner.authority.need import Granted, Need
+from kohort.planner.authority.rules.comes_closer import comes_closer
 from kohort.planner.authority.rules.guarantee_grows import guarantee_grows
+from kohort.planner.authority.rules.lent_to_others import lent_to_others
 from kohort.planner.authority.rules.new_ground import new_ground
 from kohort.planner.authority.rules.new_privilege import new_privilege
 from kohort.planner.authority.rules.overcommit import overcommit
 from kohort.planner.authority.rules.owned_files import owned_files
+from kohort.planner.authority.rules.protection import protection
+from kohort.planner.authority.rules.share_falls import share_falls
 from kohort.planner.authority.rules.slack_falls import slack_falls
 from kohort.planner.authority.rules.team_loses import team_loses
 from kohort.planner.authority.rules.typed_amounts import typed_amounts
@@ -26,6 +30,10 @@ RULES: Final[tuple[Rule, ...]] = (
     guarantee_grows,
     typed_amounts,
     team_loses,
+    comes_closer,
+    lent_to_others,
+    share_falls,
+    protection,
     slack_falls,
     overcommit,
     new_ground,
@@ -73,6 +81,8 @@ def _approval(change: Change, need: Need) -> Approval:
     why, who = need.why, f"team {need.team}" if need.team else "admins"
     if need.team and not _any(subjects):
         who, why, subjects = "admins", f"team {need.team}, which names no admins: {need.why}", admins
+    elif need.team and need.or_admins:
+        who, subjects = f"{who} or admins", both(subjects, admins)
     given = change.actor.among(subjects)
     return Approval(who, why, need.rule, people(subjects), need.origin, given)
 

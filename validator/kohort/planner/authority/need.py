@@ -9,13 +9,17 @@ from kohort.spans import Origin
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """A reason why somebody must agree: `team` names whose admins, empty the organisation's (and the cluster's)."""
+    """A reason why somebody must agree: `team` names whose admins, empty the organisation's (and the cluster's).
+
+    `or_admins`: instead of the team an admin of the base may agree, who answers for the whole tree.
+    """
 
     why: str
     rule: str
     team: str = ""
     cluster: str = ""
     origin: Origin | None = None
+    or_admins: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,26 +7,41 @@ own pool are such. Without fair sharing the first to ask keep it, so that only g
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from typing import TypeAlias
 
 from kohort.objects.cluster import Cluster
 from kohort.semantics import UNLIMITED, FlavorResource, QuotaTree, TreeNode
-from kohort.semantics.amount import add
 
 _NANO = 10**9
 
 
 def shares(cluster: Cluster, tree: QuotaTree, pair: FlavorResource) -> dict[TreeNode, int]:
-    """What each node gets of one flavor and resource, in Kueue's units, rounded down."""
+    """What each node gets of one flavor and resource, in Kueue's units, rounded down at every level."""
+    return {node: int(units) for node, units in _shares(cluster, tree, pair, int).items()}
+
+
+def exact_shares(cluster: Cluster, tree: QuotaTree, pair: FlavorResource) -> dict[TreeNode, Fraction]:
+    """The same without rounding: many small steps show, each of them."""
+    return {node: Fraction(units) for node, units in _shares(cluster, tree, pair, Fraction).items()}
+
+
+_Units: TypeAlias = int | Fraction
+_Rounded: TypeAlias = Callable[[_Units], _Units]
+
+
+def _shares(
+    cluster: Cluster, tree: QuotaTree, pair: FlavorResource, rounded: _Rounded
+) -> dict[TreeNode, _Units]:
     wanting = _wanting(cluster, tree, pair)
-    given: dict[TreeNode, int] = {}
+    given: dict[TreeNode, _Units] = {}
     for root in tree.roots:
         if root in wanting:
             given[root] = root.subtree(pair)
         for node in root.below():
             if node in given and not node.is_queue:
-                _divide(cluster, node, pair, given, wanting)
+                _divide(cluster, node, pair, given, wanting, rounded)
     return given
 
 
@@ -48,8 +63,9 @@ def _divide(
     cluster: Cluster,
     cohort: TreeNode,
     pair: FlavorResource,
-    given: dict[TreeNode, int],
+    given: dict[TreeNode, _Units],
     wanting: set[TreeNode],
+    rounded: _Rounded,
 ) -> None:
     children = [child for child in cohort.children if child in wanting]
     if given[cohort] >= UNLIMITED:
@@ -59,10 +75,10 @@ def _divide(
     spare = given[cohort] - sum(own[child] - child.local(pair) for child in children)
     extra = _by_weight(children, pair, spare) if cluster.fair_sharing and spare > 0 else {}
     for child in children:
-        given[child] = add(own[child], extra.get(child, 0))
+        given[child] = min(UNLIMITED, own[child] + rounded(extra.get(child, 0)))
 
 
-def _by_weight(children: list[TreeNode], pair: FlavorResource, spare: int) -> Mapping[TreeNode, int]:
+def _by_weight(children: list[TreeNode], pair: FlavorResource, spare: _Units) -> Mapping[TreeNode, Fraction]:
     """Divide by weight; who reaches its borrowing limit leaves the rest to the others. Weight 0 comes last."""
     weights = {child: _weight(child) for child in children}
     taken = dict.fromkeys(children, Fraction(0))
@@ -86,7 +102,7 @@ def _by_weight(children: list[TreeNode], pair: FlavorResource, spare: int) -> Ma
                 taken[child] += part
                 left -= part
                 open_.remove(child)
-    return {child: int(amount) for child, amount in taken.items()}
+    return taken
 
 
 def _weight(node: TreeNode) -> Fraction:

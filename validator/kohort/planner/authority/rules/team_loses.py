@@ -12,17 +12,32 @@ from kohort.planner.plan import Effect, Measure
 
 def team_loses(change: Change) -> Iterator[Need]:
     """One need per team, cluster, flavor and measure. What a lent part may be is said as it is now and would be."""
-    follows = {}  # lending that only follows from the guarantee is no decision of its own
     for effect in change.amounts(Measure.GUARANTEE):
-        follows[effect.key._replace(measure=Measure.LEND)] = effect.delta
         if effect.delta < 0:
             yield _need(change, effect, f"its guarantee falls by {_amount(-effect.delta, effect)}")
+    for effect in _lending(change):
+        more = "more" if effect.delta > 0 else "less"
+        text = (
+            f"{_amount(abs(effect.delta), effect)} {more} of its guarantee may be used by others while idle"
+        )
+        yield _need(change, effect, text)
+
+
+def own_lending(change: Change) -> frozenset[tuple[str, str, str]]:
+    """(cluster, team, flavor) of those who agree to how much they lend."""
+    return frozenset((e.key.cluster, e.key.name, e.key.flavor) for e in _lending(change) if e.delta > 0)
+
+
+def _lending(change: Change) -> Iterator[Effect]:
+    """Lending that changes by itself: what only follows from the guarantee is no decision of its own."""
+    follows = {
+        effect.key._replace(measure=Measure.LEND): effect.delta
+        for effect in change.amounts(Measure.GUARANTEE)
+    }
     for effect in change.amounts(Measure.LEND):
         both = effect.before is not None and effect.after is not None
         if both and effect.delta != follows.get(effect.key):
-            more = "more" if effect.delta > 0 else "less"
-            text = f"{_amount(abs(effect.delta), effect)} {more} of its guarantee may be used by others while idle"
-            yield _need(change, effect, text)
+            yield effect
 
 
 def _need(change: Change, effect: Effect, text: str) -> Need:

@@ -1,0 +1,92 @@
+"""Teams agree when another comes into their cohort: what its members leave idle is theirs before it is others'.
+
+Source: Kueue 0.19.1, hierarchical reclaim (kueue.md 6.2): a cohort that stays within its own quota is not preempted from
+outside, so its members lend to each other in peace; whoever joins shares that. What can be counted is said by
+lent_to_others and share_falls; this is about the place itself.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from kohort.capacity.words import listed
+from kohort.planner.authority.change import Change
+from kohort.planner.authority.need import Need
+from kohort.planner.authority.reach import Chain, Standing
+from kohort.semantics import FlavorResource
+from kohort.spans import Origin
+
+_APART: Final = 1 << 30  # cohorts between two that have none in common
+_MOST_PAIRS: Final = 200_000
+
+
+def comes_closer(change: Change) -> Iterator[Need]:
+    """One need per team, cluster, flavor and cohort, which names all teams that come."""
+    for name, (base, head) in sorted(change.clusters.items()):
+        if base is None or head is None:
+            continue
+        old, new = Standing(base), Standing(head)
+        for pair in dict.fromkeys(pair for node in new.tree.nodes() for pair in node.limits):
+            if pair[1] == change.main(name, pair[0]):
+                yield from _on(change, name, pair, old.takers(pair), new.takers(pair), (old, new))
+
+
+def _on(
+    change: Change,
+    cluster: str,
+    pair: FlavorResource,
+    old: Mapping[str, Chain],
+    new: Mapping[str, Chain],
+    sides: tuple[Standing, Standing],
+) -> Iterator[Need]:
+    moved = {name for name, steps in new.items() if name not in old or _names(old[name]) != _names(steps)}
+    if len(moved) * len(new) > _MOST_PAIRS:
+        return  # so many are the admins' affair: lent_to_others says so
+    before, owners = sides[0].owners, sides[1].owners
+    lending = {owners.get(node.name) for node, _ in sides[1].lenders(pair)}  # lent_to_others asks these
+    places: dict[str, list[Chain]] = defaultdict(list)
+    for name, steps in old.items():
+        places[before.get(name) or f"/{name}"].append(steps)
+    found: dict[tuple[str, str], dict[str, Origin]] = defaultdict(dict)
+    for comer in new:
+        if comer not in moved or new[comer][0].borrowing == 0:
+            continue
+        owner = owners.get(comer, "")
+        was = places.get(change.before(owner) if owner else f"/{comer}", [])
+        for name, steps in new.items():
+            team = change.before(owners.get(name, ""))
+            if team not in change.base.teams or owners.get(name) == owner or name not in old:
+                continue
+            if name in moved and comer in old and _names(old[comer])[1:] == _names(new[comer])[1:]:
+                continue  # it is the other one that moved
+            between, cohort = _between(steps, new[comer])
+            apart = min((_between(old[name], place)[0] for place in was), default=_APART)
+            if between < apart and not (apart == _APART and owners.get(name) in lending):
+                queue = sides[1].cluster.queues[comer]
+                who = f"team {owner}" if owner else f"ClusterQueue {comer}"
+                found[team, cohort].setdefault(who, queue.obj.at("spec", queue.cohort_field))
+    for (team, cohort), comers in found.items():
+        yield Need(
+            f"{listed(comers)} would share in cohort {cohort} what its members leave idle ({pair[0]} on {cluster})",
+            "comes-closer",
+            team=team,
+            cluster=cluster,
+            origin=next(iter(comers.values())),
+            or_admins=True,
+        )
+
+
+def _names(steps: Chain) -> tuple[str, ...]:
+    return tuple(step.name for step in steps)
+
+
+def _between(one: Chain, other: Chain) -> tuple[int, str]:
+    """How many cohorts of the first stand below the nearest that both have in common, and its name."""
+    theirs = {step.name for step in other if step.cohort}
+    cohorts = [step.name for step in one if step.cohort]
+    for count, name in enumerate(cohorts):
+        if name in theirs:
+            return count, name
+    return _APART, ""
