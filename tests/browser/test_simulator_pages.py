@@ -10,10 +10,13 @@ from chromium import needs_axe, needs_browser
 from pixels import pixels
 from reading import is_quiet, operate, overflow, violations, walk
 
+from kohort.engine.outcome import Settings
+from kohort.engine.simulating import Asked, runs, stage
 from kohort.simulator.reports.formats import FORMATS
+from kohort.simulator.reports.html.comparing import page_of_difference, page_of_seeds
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "unit" / "simulator"))
-from small_world import played
+from small_world import WORLD, played, scenario
 
 SPEC = (
     "jobs:\n- {name: a, namespace: blue, queue: lq, at: 0s, gpus: 8, pods: 2, duration: 2h}\n"
@@ -22,6 +25,28 @@ SPEC = (
 BLUE, ORANGE = (0x00, 0x72, 0xB2), (0xE6, 0x9F, 0x00)
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser"), needs_browser]
+
+
+CHANCE = SPEC.replace("at: 0s", "every: {poisson: 1h}").replace("at: 1h", "every: {poisson: 2h}")
+
+
+@pytest.fixture(scope="module")
+def many_pages(tmp_path_factory):
+    """Two configurations, and one over its seeds."""
+    folder = tmp_path_factory.mktemp("many")
+    (folder / "kueue.yaml").write_text(WORLD, "utf-8")
+    (folder / "small.yaml").write_text(scenario(CHANCE, "12h"), "utf-8")
+    more = folder / "more"
+    more.mkdir()
+    (more / "kueue.yaml").write_text(WORLD.replace("nominalQuota: 16", "nominalQuota: 8"), "utf-8")
+    base, head = (
+        runs(stage(Asked(str(folder / "small.yaml"), on=on), Settings()).ready, range(1, 5), Settings())
+        for on in ("", str(more))
+    )
+    files = {"compared": folder / "compared.html", "seeds": folder / "seeds.html"}
+    files["compared"].write_text(page_of_difference(base, head, ("main", "HEAD")), "utf-8")
+    files["seeds"].write_text(page_of_seeds(base), "utf-8")
+    return files
 
 
 @pytest.fixture(scope="module")
@@ -83,3 +108,40 @@ def test_axe_has_no_objection_to_a_run(browser, run_page):
     page = browser.open(run_page)
     assert violations(page) == {}
     is_quiet(page)
+
+
+@pytest.mark.parametrize("name", ["compared", "seeds"])
+def test_pages_of_many_runs_are_quiet_and_for_the_keyboard_and_hold_on_narrow_screens(
+    browser, many_pages, name
+):
+    page = browser.open(many_pages[name])
+    stops = walk(page)
+    over_time = ["Chart of the jobs that wait", "Chart of the GPUs held", "All measures"]
+    assert stops[-3:] == over_time
+    assert ("Chart of waits" in stops) == (name == "compared")
+    charts = page.run(
+        "[...document.querySelectorAll('svg[role=img]')].map(e => e.getBoundingClientRect().width > 600)"
+    )
+    assert charts == [True] * len(charts)
+    assert len(charts) == {"compared": 6, "seeds": 2}[name]
+    assert overflow(page, 400) == []
+    is_quiet(page)
+
+
+@needs_axe
+@pytest.mark.parametrize("name", ["compared", "seeds"])
+def test_axe_has_no_objection_to_many_runs(browser, many_pages, name):
+    page = browser.open(many_pages[name])
+    assert violations(page) == {}
+    is_quiet(page)
+
+
+def test_marks_of_changes_differ_by_shape_and_by_word(browser, many_pages):
+    page = browser.open(many_pages["compared"], scheme="dark")
+    script = "[...document.querySelectorAll('circle')].map(e => getComputedStyle(e).fill)"
+    hollow = "rgb(18, 24, 31)"  # the paper of the dark page
+    fills = page.run(script)
+    words = page.run("[...document.querySelectorAll('text.row[text-anchor=end]')].map(e => e.textContent)")
+    assert len(fills) == len(words) > 10
+    for fill, text in zip(fills, words, strict=True):
+        assert (fill == hollow) == text.endswith(("may be chance", "alike"))

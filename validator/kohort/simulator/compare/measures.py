@@ -9,15 +9,21 @@ from kohort.simulator.metrics.summary import Summary, summarise
 from kohort.simulator.record import Run
 
 Kind = Literal["time", "part", "number", "hours"]
+Better = Literal["less", "more"]
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """One number. Times in milliseconds, hours of the run's unit; None where the run has no such number."""
+    """One number. Times in milliseconds, hours of the run's unit; None where the run has no such number.
+
+    `better` says which way is the good one, `team` whose it is, empty for all together.
+    """
 
     name: str
     kind: Kind
     value: float | None
+    better: Better = "less"
+    team: str = ""
 
 
 def measures(run: Run) -> list[Measure]:
@@ -26,13 +32,13 @@ def measures(run: Run) -> list[Measure]:
     scale = 3_600_000 * (1000 if run.unit == "cores" else 1)
     unit = "core-hours" if run.unit == "cores" else "GPU-hours"
     made = [
-        Measure("jobs succeeded", "number", float(found.outcomes.get("succeeded", 0))),
+        Measure("jobs succeeded", "number", float(found.outcomes.get("succeeded", 0)), "more"),
         Measure("jobs that never ran", "number", float(found.waits.never)),
         Measure("mean wait", "time", found.waits.mean),
         Measure("p95 wait", "time", found.waits.p95),
         Measure("p99 wait", "time", found.waits.p99),
-        Measure("utilisation", "part", found.use.utilisation),
-        Measure("goodput", "part", found.use.goodput),
+        Measure("utilisation", "part", found.use.utilisation, "more"),
+        Measure("goodput", "part", found.use.goodput, "more"),
         Measure("preemptions", "number", float(found.waste.preemptions)),
         Measure(f"{unit} wasted", "hours", found.waste.wasted / scale),
         Measure("waiting jobs", "number", found.depth),
@@ -41,6 +47,19 @@ def measures(run: Run) -> list[Measure]:
 
 
 def _teams(found: Summary) -> list[Measure]:
-    made = [Measure(f"mean wait of {each.group}", "time", each.mean) for each in found.by_team]
-    made += [Measure(f"guarantee served of {each.team}", "part", each.served) for each in found.shares]
+    made = [
+        Measure(f"mean wait of {each.group}", "time", each.mean, team=each.group) for each in found.by_team
+    ]
+    made += [
+        Measure(f"jobs that never ran of {each.group}", "number", float(each.never), team=each.group)
+        for each in found.by_team
+    ]
+    made += [
+        Measure(f"preemptions of {each.group}", "number", float(each.preemptions), team=each.group)
+        for each in found.waste_by_team
+    ]
+    made += [
+        Measure(f"guarantee served of {each.team}", "part", each.served, "more", each.team)
+        for each in found.shares
+    ]
     return made

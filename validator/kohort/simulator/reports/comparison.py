@@ -9,14 +9,14 @@ from kohort.diagnostics.json_text import json_line
 from kohort.diagnostics.visible import visible, without_leading_commands
 from kohort.simulator.compare.comparison import Difference, Spread, differences, spreads
 from kohort.simulator.compare.measures import Kind
-from kohort.simulator.compare.student import Interval
 from kohort.simulator.metrics.summary import summarise
 from kohort.simulator.record import Run
 from kohort.simulator.reports.grid import grid
+from kohort.simulator.reports.measured import half, shown, signed
 from kohort.simulator.reports.plain import summary_values
 from kohort.simulator.reports.words import length
 
-FORMATS = ("table", "jsonl")
+FORMATS = ("table", "jsonl", "html")
 _SPREAD = "± is Student's 95 % interval of the mean over the seeds"
 _PAIRED = (
     "both play the same jobs for each seed; the change is the mean of the differences seed by seed, ± Student's 95 % "
@@ -27,8 +27,7 @@ _PAIRED = (
 def table_of_seeds(runs: Sequence[Run]) -> str:
     """The measures of one configuration over its seeds."""
     rows = [
-        (each.name, _shown(each.kind, each.value.mean), _half(each.kind, each.value))
-        for each in spreads(runs)
+        (each.name, shown(each.kind, each.value.mean), half(each.kind, each.value)) for each in spreads(runs)
     ]
     lines = [_head(runs), *_notes(runs), "", *grid(("", "mean", "±"), rows), "", _SPREAD]
     return without_leading_commands("\n".join(lines) + "\n")
@@ -38,15 +37,15 @@ def table_of_difference(base: Sequence[Run], head: Sequence[Run], names: tuple[s
     """Both configurations with the change."""
     rows = []
     for each in differences(base, head):
-        change = _signed(each.kind, each.change.mean)
+        change = signed(each.kind, each.change.mean)
         mark = "*" if each.change.certain else ""
-        shown = (
-            _shown(each.kind, each.base),
-            _shown(each.kind, each.head),
+        cells = (
+            shown(each.kind, each.base),
+            shown(each.kind, each.head),
             change,
-            _half(each.kind, each.change),
+            half(each.kind, each.change),
         )
-        rows.append((each.name, *shown, mark))
+        rows.append((each.name, *cells, mark))
     lines = [
         _head(base),
         f"base {visible(names[0])}, head {visible(names[1])}",
@@ -85,25 +84,6 @@ def _head(runs: Sequence[Run]) -> str:
 def _notes(runs: Sequence[Run]) -> list[str]:
     found = dict.fromkeys(note for run in runs for note in run.notes if not note[:1].isdigit())
     return [f"note: {visible(note)}" for note in found]
-
-
-def _shown(kind: Kind, value: float) -> str:
-    if kind == "time":
-        return length(value)
-    if kind == "part":
-        return f"{value * 100:.1f} %"
-    return f"{value:,.1f}"
-
-
-def _signed(kind: Kind, value: float) -> str:
-    """With its sign, unless it rounds to nothing."""
-    text = _shown(kind, abs(value))
-    nothing = not any(digit in text for digit in "123456789")
-    return text if nothing else f"{'+' if value > 0 else '−'}{text}"
-
-
-def _half(kind: Kind, value: Interval) -> str:
-    return "–" if value.half is None else _shown(kind, value.half)
 
 
 def _spread_values(each: Spread) -> dict[str, object]:

@@ -47,8 +47,11 @@ def notes(found: Sequence[str]) -> Markup:
     return element("div", *(element("p", text(note)) for note in found), class_="notes")
 
 
-def table(name: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> Markup:
-    """A table; `name` is what a screen reader says of it, and of the part of the page that scrolls."""
+def table(name: str, head: Sequence[str], rows: Iterable[Sequence[str]], *, words: bool = False) -> Markup:
+    """A table; `name` is what a screen reader says of it, and of the part of the page that scrolls.
+
+    Cells stand to the right, as numbers do, unless they are `words`.
+    """
     top = element("thead", element("tr", *(element("th", text(cell), scope="col") for cell in head)))
     lines = (
         element(
@@ -56,7 +59,7 @@ def table(name: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> Mark
         )
         for row in rows
     )
-    return scrolling(name, element("table", top, element("tbody", *lines)))
+    return scrolling(name, element("table", top, element("tbody", *lines), class_="words" if words else None))
 
 
 def scrolling(name: str, wide: Markup) -> Markup:

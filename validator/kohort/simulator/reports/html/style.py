@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 STYLE: Final = """
-:root{--ink:#1c2733;--soft:#5b6b7b;--line:#e3e8ee;--paper:#fff;--card:#f6f8fa;--waits:#c9d1da;--bad:#c0392b;--focus:#1f5fa8}
-@media (prefers-color-scheme:dark){:root{--ink:#e6edf3;--soft:#9aa7b4;--line:#2b3540;--paper:#12181f;--card:#1a222b;--waits:#3d4a57;--bad:#ff7b6b;--focus:#8ec7ff}}
+:root{--ink:#1c2733;--soft:#5b6b7b;--line:#e3e8ee;--paper:#fff;--card:#f6f8fa;--waits:#c9d1da;--bad:#c0392b;--focus:#1f5fa8;--good:#1a7f4b;--head:#0072b2}
+@media (prefers-color-scheme:dark){:root{--ink:#e6edf3;--soft:#9aa7b4;--line:#2b3540;--paper:#12181f;--card:#1a222b;--waits:#3d4a57;--bad:#ff7b6b;--focus:#8ec7ff;--good:#5fd39a;--head:#56b4e9}}
 *{box-sizing:border-box}
 body{margin:0 auto;max-width:1040px;padding:28px 24px 60px;background:var(--paper);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
 h1{font-size:26px;line-height:1.25;margin:0 0 4px}
@@ -25,6 +25,8 @@ svg{display:block;width:100%;height:auto}
 .runs{fill-opacity:.92}
 .waits{fill:var(--waits)}
 .holds{fill:none;stroke-width:1;stroke-dasharray:2 2}
+.row{fill:var(--ink);font-size:13px;font-family:inherit}
+.zero{stroke:var(--soft);stroke-width:1;stroke-dasharray:3 3}
 .cut{stroke:var(--bad);stroke-width:2}
 .legend{display:flex;flex-wrap:wrap;gap:4px 16px;margin:4px 0 8px;font-size:13px;color:var(--soft)}
 .legend i{display:inline-block;width:11px;height:11px;border-radius:2px;margin-right:6px;vertical-align:-1px}
@@ -32,7 +34,8 @@ svg{display:block;width:100%;height:auto}
 .wide svg{min-width:640px}
 table{border-collapse:collapse;width:100%;font-size:14px;font-variant-numeric:tabular-nums}
 th,td{text-align:right;padding:5px 10px;border-bottom:1px solid var(--line);white-space:nowrap}
-th:first-child,td.l{text-align:left;padding-left:0}
+th:first-child{text-align:left;padding-left:0}
+.words th,.words td{text-align:left;white-space:normal;vertical-align:top}
 th{font-weight:600;color:var(--soft)}
 tbody th{font-weight:400;color:inherit}
 summary{cursor:pointer;padding:6px 0;margin-top:12px}
