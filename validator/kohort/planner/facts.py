@@ -21,15 +21,18 @@ _NEVER = "Never"
 
 Idle = Callable[[str, str], bool]
 """Whether nothing runs in a ClusterQueue on a flavor (empty: on any)."""
+Awaited = Callable[[str, str], bool]
+"""Whether work waits that names a LocalQueue, by namespace and name."""
 
 
 @dataclass(frozen=True)
 class Facts:
-    """Facts of one cluster. `idle` is None where no snapshot tells what runs."""
+    """Facts of one cluster. `idle` and `awaited` are None where no snapshot tells what runs and waits."""
 
     before: Cluster | None
     after: Cluster | None
     idle: Idle | None = None
+    awaited: Awaited | None = None
 
     def of_object(self, ref: Ref, how: str) -> frozenset[str]:
         """Facts about an object that was added or removed."""
@@ -40,6 +43,8 @@ class Facts:
             found.add("slack")
         if ref.kind == "ClusterQueue" and self.idle is not None and self.idle(ref.name, ""):
             found.add("idle")
+        if ref.kind == "LocalQueue" and self.awaited is not None and self.awaited(ref.namespace, ref.name):
+            found.add("awaited")
         return frozenset(found)
 
     def of_field(self, ref: Ref, change: Difference, before: KubeObject, after: KubeObject) -> frozenset[str]:
@@ -72,6 +77,8 @@ class Facts:
                     queue.is_queue and _reclaims(queue) and queue.name not in self._slack
                 ):  # nobody submits to slack
                     yield "reclaims" if id(queue) in inside else "others-reclaim"
+                    if id(queue) in inside and not node.is_queue:
+                        yield "members-reclaim"
 
     def _nodes(self, ref: Ref) -> Iterator[TreeNode | None]:
         for side in (self.before, self.after):

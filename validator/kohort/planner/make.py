@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from kohort.diagnostics.report import arrange
 from kohort.model.repo import Repo
 from kohort.objects.cluster import Cluster
-from kohort.planner.affected import Scene, affected, over_quota
+from kohort.planner.affected import affected, over_quota
 from kohort.planner.changes import object_changes
 from kohort.planner.effects.access import access
 from kohort.planner.effects.amounts import Amounts, amounts
@@ -18,6 +18,7 @@ from kohort.planner.findings import findings
 from kohort.planner.plan import AccessChange, Effect, Key, ObjectChange, OverQuota, Plan, WorkAffected
 from kohort.planner.renames import renames
 from kohort.planner.runbook import runbooks
+from kohort.planner.scene import Scene
 from kohort.planner.side import Side
 from kohort.planner.state import State
 
@@ -44,7 +45,12 @@ def make(
         state = states.get(name) if states else None
         found += effects(_amounts(before, name), _amounts(after, name), _following(teams))
         rights += access(before, after, name)
-        changes = object_changes(name, before, after, Facts(before, after, state.idle if state else None))
+        changes = object_changes(
+            name,
+            before,
+            after,
+            Facts(before, after, state.idle if state else None, state.awaited if state else None),
+        )
         objects += changes
         if state is not None:
             scene = Scene(name, before, after, state)

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from kohort.dataclass import dataclass
 from kohort.objects.kube import Json, KubeObject
 from kohort.semantics import FlavorResource
 from kohort.semantics.status import Status, read_status
@@ -20,16 +21,21 @@ _GROUP = "kueue.x-k8s.io"
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A workload that is not finished. `queue` is the ClusterQueue that holds its reservation, empty while it waits."""
+    """A workload that is not finished. `queue` is the ClusterQueue that holds its reservation, empty while it waits.
+
+    `since` is by what Kueue calls one newer than another: when it got its quota, else when it was made, in milliseconds
+    since 1970; 0 where nothing says when.
+    """
 
     namespace: str
     name: str
     local_queue: str
     queue: str
     priority_class: str
-    created: str
     admitted: bool
     uses: Mapping[FlavorResource, int]
+    priority: int = 0
+    since: int = 0
 
     @property
     def running(self) -> bool:
@@ -43,6 +49,13 @@ class State:
 
     works: tuple[Work, ...] = ()
     usage: Mapping[str, Mapping[FlavorResource, int]] = field(default_factory=dict)
+
+    def awaited(self, namespace: str, local_queue: str) -> bool:
+        """Whether work waits that names a LocalQueue."""
+        return any(
+            not work.running and (work.namespace, work.local_queue) == (namespace, local_queue)
+            for work in self.works
+        )
 
     def idle(self, queue: str, flavor: str = "") -> bool:
         """Whether nothing runs in a ClusterQueue, on a flavor or at all."""
@@ -84,10 +97,20 @@ def _work(obj: KubeObject, status: Status) -> Work:
         queue=admission.cluster_queue if admission is not None else "",
         priority_class=_text(obj.get("spec", "priorityClassRef", "name"))
         or _text(obj.get("spec", "priorityClassName")),
-        created=_text(obj.get("metadata", "creationTimestamp")),
         admitted=status.phase is Phase.ADMITTED,
         uses=admission.assignment.usage if admission is not None else {},
+        priority=_whole(obj.get("spec", "priority")),
+        since=_since(status),
     )
+
+
+def _since(status: Status) -> int:
+    reserved = status.conditions.get("QuotaReserved") if status.admission is not None else None
+    return (reserved.at if reserved is not None else 0) or status.created or 0
+
+
+def _whole(value: Json) -> int:
+    return value if isinstance(value, int) and not isinstance(value, bool) else 0
 
 
 def _text(value: Json) -> str:

@@ -32,6 +32,7 @@ FACTS: Final = frozenset(
         "in-cohort",  # the queue or cohort stands in a cohort, before or after
         "reclaims",  # the queue, or a member of the cohort, takes back what others borrowed
         "others-reclaim",  # another queue of the tree does
+        "members-reclaim",  # the object is a cohort, and a queue in it does
         "fair",  # the cluster shares fairly, or it is not known
         "topology",  # the flavor had a topology before
         "referenced",  # an object after the change still names this one

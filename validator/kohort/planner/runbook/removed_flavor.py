@@ -16,13 +16,12 @@ def runbooks(case: Case) -> Iterator[Runbook]:
             continue
         case.take(change)
         name, compiled = change.ref.name, is_compiled(change)
-        flavors = dict.fromkeys(field.flavor for field in lost if field.flavor)
+        flavors = dict.fromkeys(field.flavor for field in lost if field.rule == "flavor-of-queue")
         resources = dict.fromkeys(
-            field.resource or str(field.before)
-            for field in lost
-            if field.resource or isinstance(field.before, str)
+            resource for field in lost if field.rule != "flavor-of-queue" for resource in field.lost_resources
         )
-        what = f"flavor {', '.join(flavors)}" if flavors else f"resource {', '.join(resources)}"
+        named = {"flavor": flavors, "resource": resources}
+        what = " and ".join(f"{kind} {', '.join(names)}" for kind, names in named.items() if names)
         yield Runbook(
             case.cluster,
             f"removing {what} from ClusterQueue {name}",

@@ -23,7 +23,12 @@ def runbooks(case: Case) -> Iterator[Runbook]:
             f"removing ClusterQueue {name}",
             "a finalizer holds it while a workload reserves quota in it; meanwhile nothing new is admitted",
             (
-                stop(name, "HoldAndDrain", "what runs is evicted (Hold lets it finish)", compiled=compiled),
+                stop(
+                    name,
+                    "Hold",
+                    "nothing new is admitted, what runs finishes (HoldAndDrain evicts it)",
+                    compiled=compiled,
+                ),
                 Step("let it run empty", wait=drained(name)),
                 Step(
                     "remove its LocalQueues; jobs that still name them stay suspended",

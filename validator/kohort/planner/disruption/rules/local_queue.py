@@ -11,6 +11,7 @@ RULE = FieldRule(
     shows=ACCESS,
     source="Kueue 0.19.1 workload controller: admitted work does not look at a missing LocalQueue",
     cases=(
+        Case("added awaited", REQUEUES, "work of the snapshot that already names it is considered"),
         Case("added", NEW_WORK, "jobs may name it; jobs that already do are considered"),
         Case(
             "removed",

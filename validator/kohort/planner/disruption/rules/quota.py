@@ -23,6 +23,11 @@ RULE = FieldRule(
             "nothing is evicted by itself; what runs above the new guarantee counts as borrowed, and queues that reclaim may preempt it",
         ),
         Case(
+            "lowered members-reclaim",
+            MAY_PREEMPT,
+            "nothing is evicted by itself; what members borrowed of the pool is missing to others, and members that reclaim may preempt it",
+        ),
+        Case(
             "lowered",
             NEW_WORK,
             "nothing is evicted; what runs above the new guarantee keeps running, and nothing is admitted until enough of it has ended",

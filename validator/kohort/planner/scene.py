@@ -1,0 +1,95 @@
+"""One cluster before and after a change with what runs on it, and who would give way there first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from kohort.capacity import assess
+from kohort.dataclass import dataclass
+from kohort.objects.cluster import Cluster
+from kohort.objects.kueue import ClusterQueue
+from kohort.objects.kueue.queue import Preemption
+from kohort.planner.state import State, Work
+from kohort.semantics import FlavorResource, TreeNode
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One cluster before and after, and what runs there."""
+
+    name: str
+    before: Cluster | None
+    after: Cluster | None
+    state: State
+
+    def queue_of(self, work: Work) -> str:
+        """The ClusterQueue of a workload: where it reserves, else where its LocalQueue led before the change."""
+        if work.queue or self.before is None:
+            return work.queue
+        local = self.before.local_queues.get((work.namespace, work.local_queue))
+        return local.cluster_queue if local is not None else ""
+
+    def running(self, queue: str) -> Iterator[Work]:
+        """Work that holds quota of a queue."""
+        return (work for work in self.state.works if work.queue == queue)
+
+    def pending(self, queues: Iterable[str]) -> Iterator[Work]:
+        """Work that waits in some queues."""
+        wanted = frozenset(queues)
+        return (work for work in self.state.works if not work.running and self.queue_of(work) in wanted)
+
+    def node(self, name: str, *, after: bool = True, cohort: bool = False) -> TreeNode | None:
+        """A queue or cohort in the quota tree of a side."""
+        side = self.after if after else self.before
+        if side is None:
+            return None
+        tree = assess(side).tree
+        return (tree.cohorts if cohort else tree.queues).get(name)
+
+    def members(self, name: str, *, cohort: bool, after: bool = True) -> list[str]:
+        """Names of the queues below a cohort; a queue is its own only member."""
+        return _queues(self.node(name, after=after, cohort=cohort))
+
+    def tree(self, name: str, *, cohort: bool, after: bool = True) -> list[str]:
+        """Names of all queues that share a root with a queue or cohort."""
+        node = self.node(name, after=after, cohort=cohort)
+        return _queues(node.root() if node is not None else None)
+
+    def preemption(self, queue: str) -> Preemption | None:
+        """Whom a queue may preempt after the change."""
+        node = self.node(queue)
+        return node.source.preemption if node is not None and isinstance(node.source, ClusterQueue) else None
+
+    def above(self, queue: str, pair: FlavorResource) -> int:
+        """How much a queue uses beyond its guarantee after the change."""
+        node = self.node(queue)
+        used = self.state.usage.get(queue, {}).get(pair, 0)
+        return max(0, used - (node.nominal(pair) if node is not None else 0))
+
+    def takers(self, queue: str, pair: FlavorResource) -> list[Work]:
+        """The workloads that use a flavor's resource in a queue, newest first."""
+        found = [work for work in self.running(queue) if work.uses.get(pair)]
+        return sorted(found, key=lambda work: (work.since, work.namespace, work.name), reverse=True)
+
+    def giving_way(self, queue: str, pair: FlavorResource) -> Iterator[Work]:
+        """Who in a queue would lose its place if all that it uses above its guarantee were taken back.
+
+        Kueue 0.19.1 takes the lowest priority first, of equal ones the newest, and nothing more from a queue that is
+        within its guarantee (kueue.md 6.1 and 6.2; played in the lab).
+        """
+        over = self.above(queue, pair)
+        for work in sorted(self.takers(queue, pair), key=lambda work: work.priority):
+            if over <= 0:
+                return
+            over -= work.uses[pair]
+            yield work
+
+    def borrowers(self, queues: Iterable[str], pair: FlavorResource | None = None) -> Iterator[Work]:
+        """Who would give way in each of some queues, for one flavor's resource or for any."""
+        for queue in queues:
+            for one in (pair,) if pair is not None else tuple(self.state.usage.get(queue, {})):
+                yield from self.giving_way(queue, one)
+
+
+def _queues(node: TreeNode | None) -> list[str]:
+    return [one.name for one in node.below() if one.is_queue] if node is not None else []
