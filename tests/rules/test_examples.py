@@ -75,4 +75,4 @@ def test_names_are_unique():
 
 
 def test_few_examples_need_a_file_system():
-    assert sorted(OF_FILES) == ["YAM022", "YAM023", "YAM024", "YAM025", "YAM026"]
+    assert sorted(OF_FILES) == ["YAM022", "YAM023", "YAM024", "YAM025", "YAM026", "YAM027"]

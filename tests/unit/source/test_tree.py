@@ -65,13 +65,77 @@ def test_link_loops_end(tmp_path: Path) -> None:
     ]
 
 
-def test_a_link_of_a_named_folder_to_a_file_outside_is_read(tmp_path: Path) -> None:
-    put(tmp_path, "out/x.yaml", "in/y.yaml")
+def test_links_out_of_what_was_named_are_told_and_not_read(tmp_path: Path) -> None:
+    put(tmp_path, "out/x.yaml", "out/more/z.yaml", "in/y.yaml", "inner/x.yaml")
     (tmp_path / "in" / "x.yaml").symlink_to(tmp_path / "out" / "x.yaml")
+    (tmp_path / "in" / "all").symlink_to("/")
+    (tmp_path / "in" / "near").symlink_to("../inner")  # its path begins like the folder's
+    (tmp_path / "in" / "up").symlink_to("..")
+    (tmp_path / "in" / "notes.txt").symlink_to("../out/x.yaml")  # would not be read anyway
     tree = WorkDir(tmp_path, ["in"])
-    assert tree.files() == ["in/x.yaml", "in/y.yaml"]
-    assert tree.read("in/x.yaml") == b"a: 1\n"
+    assert tree.files() == ["in/y.yaml"]
+    assert problems(tree) == [
+        f"in/{name}: YAM027 in/{name} links out of what was named and is not read"
+        for name in ("all", "near", "up", "x.yaml")
+    ]
+    assert {f.severity.value for f in tree.problems} == {"warning"}
+
+
+def test_what_is_named_beside_is_inside_and_read_once(tmp_path: Path) -> None:
+    put(tmp_path, "out/x.yaml", "in/y.yaml", "single.txt")
+    (tmp_path / "in" / "x.yaml").symlink_to("../out/x.yaml")
+    (tmp_path / "in" / "a.yaml").symlink_to("y.yaml")
+    (tmp_path / "in" / "one.yaml").symlink_to("../single.txt")
+    tree = WorkDir(tmp_path, ["in", "out", "single.txt"])
+    assert tree.files() == ["in/y.yaml", "out/x.yaml", "single.txt"]
     assert tree.problems == ()
+
+
+def test_hidden_targets_of_links_are_read_by_the_first_link_as_a_mounted_config_map_has_them(
+    tmp_path: Path,
+) -> None:
+    put(tmp_path, "in/..2026/q.yaml", "in/..2026/deep/r.yaml")
+    (tmp_path / "in" / "..data").symlink_to("..2026")
+    (tmp_path / "in" / "q.yaml").symlink_to("..data/q.yaml")
+    (tmp_path / "in" / "p.yaml").symlink_to("..data/q.yaml")
+    (tmp_path / "in" / "all").symlink_to("..2026/deep")
+    (tmp_path / "in" / "..2026" / "deep" / "back").symlink_to("../../..2026")
+    tree = WorkDir(tmp_path, ["in"])
+    assert tree.files() == ["in/all/r.yaml", "in/p.yaml"]
+    assert tree.read("in/p.yaml") == b"a: 1\n"
+    assert tree.problems == ()  # `back` leads to what nothing had read as a folder
+
+
+def test_a_link_that_is_named_is_followed_wherever_it_leads(tmp_path: Path) -> None:
+    put(tmp_path, "out/x.yaml", "out/deep/y.yaml", "far/z.yaml")
+    (tmp_path / "here").symlink_to("out")
+    (tmp_path / "x").symlink_to("out/x.yaml")
+    (tmp_path / "out" / "same.yaml").symlink_to("deep/y.yaml")
+    (tmp_path / "out" / "far").symlink_to("../far")
+    tree = WorkDir(tmp_path, ["here"])
+    assert tree.files() == ["here/deep/y.yaml", "here/x.yaml"]
+    assert problems(tree) == ["here/far: YAM027 here/far links out of what was named and is not read"]
+    assert WorkDir(tmp_path, ["x"]).files() == ["x"]
+    for paths in (["x", "here", "out"], ["out", "x", "here"]):
+        tree = WorkDir(tmp_path, paths)
+        assert tree.files() == ["out/deep/y.yaml", "out/x.yaml"]
+        assert problems(tree) == ["out/far: YAM027 out/far links out of what was named and is not read"]
+
+
+def test_loops_below_what_was_named_end(tmp_path: Path) -> None:
+    put(tmp_path, "d/a.yaml", "d/e/b.yaml")
+    (tmp_path / "d" / "e" / "up").symlink_to("..")
+    (tmp_path / "d" / "e" / "here").symlink_to(".")
+    (tmp_path / "d" / "one.yaml").symlink_to("two.yaml")
+    (tmp_path / "d" / "two.yaml").symlink_to("one.yaml")
+    tree = WorkDir(tmp_path, ["d"])
+    assert tree.files() == ["d/a.yaml", "d/e/b.yaml"]
+    assert problems(tree) == [
+        "d/e/here: YAM025 d/e/here links to a folder that is read already",
+        "d/e/up: YAM025 d/e/up links to a folder that is read already",
+        "d/one.yaml: YAM025 d/one.yaml links to itself",
+        "d/two.yaml: YAM025 d/two.yaml links to itself",
+    ]
 
 
 def test_links_out_of_a_repository_are_told_and_not_read(tmp_path: Path) -> None:

@@ -26,12 +26,12 @@ def check_paths(
     if root is not None:
         return _check_repository(root, settings)
     trees: list[SourceTree] = []
-    for path in (*paths, *nodes):
-        if path == STDIN and stdin is not None:
-            trees.append(MemoryTree({STDIN: stdin()}))
-        else:
-            demand(path)
-            trees.append(WorkDir(Path(), [Path(path)]))
+    named = [path for path in (*paths, *nodes) if path != STDIN or stdin is None]
+    for path in named:
+        demand(path)
+    if stdin is not None and len(named) < len(paths) + len(nodes):
+        trees.append(MemoryTree({STDIN: stdin()}))
+    trees.append(WorkDir(Path(), [Path(path) for path in named]))
     return check_plain(trees, settings)
 
 

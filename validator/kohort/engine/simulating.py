@@ -144,7 +144,7 @@ def _plain(asked: Asked, found: Found, scenario: Scenario, settings: Settings) -
     paths = [folder / path for path in scenario.manifests]
     for path in paths:
         demand(str(path))
-    tree = TreeSet([WorkDir(Path(), [path]) for path in paths])
+    tree = TreeSet([WorkDir(Path(), paths)])
     intake = take_in(read_all(tree, settings.progress))
     objects = [*intake.objects, *_of_traces(scenario, folder)]
     cluster = Cluster(objects, kueue=scenario.kueue or DEFAULT_KUEUE)

@@ -252,9 +252,19 @@ MISSING = CodeDoc(
     "(ln -s nowhere.yaml queue.yaml)",
     _FLAVOR,
 )
+LINK_OUT = CodeDoc(
+    "YAM027",
+    "link-out",
+    *_UNSAFE,
+    "A symbolic link leads out of the folders and files that were named, and is not read.",
+    "What it leads to may be another cluster's, or the whole machine. Name the target too to have it read.",
+    "(ln -s /srv/shared queues/shared)",
+    _FLAVOR,
+)
 
 RULES: tuple[ReadingRule, ...] = (
     SYNTAX, TAB, DUPLICATE_KEY, NOT_UTF8, WIDE_ENCODING, CONTROL_CHARACTER, UNKNOWN_ANCHOR, ALIAS_BOMB, ALIAS_LOOP,
     TOO_DEEP, BAD_MERGE, MERGE_AFTER_KEY, NOT_AN_OBJECT, TEMPLATE, NOT_KUBERNETES, KEY_READS_OTHERWISE, KEY_NOT_TEXT,
     UNUSABLE_KEY, NOT_JSON, UNKNOWN_TAG, BAD_TAG, TOO_LARGE, UNREADABLE, NOT_A_FILE, LINK_LOOP, MISSING,
+    LINK_OUT,
 )  # fmt: skip

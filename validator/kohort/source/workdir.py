@@ -22,10 +22,13 @@ class WorkDir:
     """The YAML and JSON files below `paths` (the whole `root` without any), named relative to `root`.
 
     Folders are walked in order of their names, hidden ones (so `.git`, `.venv`) and `node_modules` are left out. A file
-    that is named itself is taken whatever it is called. What cannot be read is a finding in `problems`, never an
-    exception. Links are followed where they stay out of folders already read. Without `paths` the folder is a
-    repository, whose links are followed inside it only, as `GitTree` follows them: what a change links to outside is
-    neither read nor shown, and a link to `/` does not make the whole machine its source.
+    that is named itself is taken whatever it is called, and followed where it is a link. What cannot be read is a
+    finding in `problems`, never an exception.
+
+    Links below are followed inside of what was named only, and after everything else, so that the name by which a file
+    or folder is read is its own: what a link leads to is read once. What lies outside is neither read nor shown, and a
+    link to `/` does not make the whole machine a source. Without `paths` the folder is a repository: a link out of it
+    is an error there, and a link to a file is that file once more, as `GitTree` reads them.
     """
 
     def __init__(self, root: Path, paths: Iterable[Path | str] | None = None) -> None:
@@ -34,7 +37,8 @@ class WorkDir:
         self._found: dict[str, str] | None = None
         self._problems: list[Finding] = []
         self._entered: set[tuple[int, int]] = set()
-        self._inside: str | None = None  # where the repository really is, once a link asks
+        self._links: list[tuple[str, str, int]] = []  # path, name and level of links that wait
+        self._inside: tuple[str, ...] | None = None  # where what was named really is, once a link asks
 
     @property
     def problems(self) -> tuple[Finding, ...]:
@@ -50,8 +54,13 @@ class WorkDir:
         """Names with their paths; plain texts, since a Path costs as much as looking at the file."""
         if self._found is None:
             self._found = {}
-            for path in self._paths if self._paths is not None else [Path()]:
-                self._enter(os.fspath(self.root / path), _name(path), 0, named=True)
+            given = self._paths if self._paths is not None else [Path()]
+            for named in sorted(given, key=lambda path: (self.root / path).is_symlink()):
+                self._enter(os.fspath(self.root / named), _name(named), 0, named=True)
+            while self._links:  # those of a folder that a link leads to come to the end
+                waiting, self._links = sorted(self._links, key=lambda each: each[1]), []
+                for path, name, level in waiting:
+                    self._enter(path, name, level, link=True, again=True)
         return self._found
 
     def read(self, file: str) -> bytes:
@@ -65,7 +74,17 @@ class WorkDir:
             data = opened.read(min(status.st_size, LARGEST_FILE) + 1)
             return data if len(data) <= status.st_size else data + opened.read(LARGEST_FILE + 1 - len(data))
 
-    def _enter(self, path: str, name: str, level: int, *, named: bool = False, link: bool = False) -> None:
+    def _enter(
+        self,
+        path: str,
+        name: str,
+        level: int,
+        *,
+        named: bool = False,
+        link: bool = False,
+        again: bool = False,
+    ) -> None:
+        """`again`: the way here led over a link, so that it may be read already under its own name."""
         try:
             status = os.stat(path)  # noqa: PTH116
         except OSError as error:
@@ -73,18 +92,26 @@ class WorkDir:
             if named or path.endswith(_ENDINGS) or error.errno == errno.ELOOP:
                 self._unreachable(path, name, error)
             return
-        if link and self._paths is None and not self._holds(path):
+        if link and not self._holds(path):
             if stat.S_ISDIR(status.st_mode) or path.endswith(_ENDINGS):
-                self._add(codes.UNREADABLE, name, f"{name} links out of the repository and is not read")
+                self._outside(name)
         elif stat.S_ISDIR(status.st_mode):
-            self._folder(path, name, status, level)
+            self._folder(path, name, status, level, named=named, again=again)
         elif named or path.endswith(_ENDINGS):
-            self._file(path, name, status)
+            self._file(path, name, status, again=again or named)
 
-    def _folder(self, path: str, name: str, status: os.stat_result, level: int) -> None:
+    def _outside(self, name: str) -> None:
+        if self._paths is None:
+            self._add(codes.UNREADABLE, name, f"{name} links out of the repository and is not read")
+        else:
+            self._add(codes.LINK_OUT, name, f"{name} links out of what was named and is not read")
+
+    def _folder(
+        self, path: str, name: str, status: os.stat_result, level: int, *, named: bool, again: bool
+    ) -> None:
         place = (status.st_dev, status.st_ino)
         if place in self._entered:
-            if Path(path).is_symlink():
+            if not named and Path(path).is_symlink():
                 self._add(codes.LINK_LOOP, name, f"{name} links to a folder that is read already")
             return
         if level > _MOST_LEVELS:
@@ -102,16 +129,25 @@ class WorkDir:
         for entry, link in entries:
             if not entry.startswith(".") and entry not in _SKIPPED:
                 inner = entry if name == "." else f"{name}/{entry}"
-                self._enter(f"{path}/{entry}", inner, level + 1, link=link)
+                if link and self._paths is not None:
+                    self._links.append((f"{path}/{entry}", inner, level + 1))
+                else:
+                    self._enter(f"{path}/{entry}", inner, level + 1, link=link, again=again)
 
     def _holds(self, path: str) -> bool:
-        """Whether a link ends in the repository."""
+        """Whether a link ends inside of what was named."""
         if self._inside is None:
-            self._inside = os.path.realpath(self.root)
-        return os.path.commonpath((self._inside, os.path.realpath(path))) == self._inside
+            named = self._paths if self._paths is not None else [Path()]
+            self._inside = tuple(os.path.realpath(self.root / each) for each in named)
+        real = os.path.realpath(path)
+        return any(os.path.commonpath((each, real)) == each for each in self._inside)
 
-    def _file(self, path: str, name: str, status: os.stat_result) -> None:
+    def _file(self, path: str, name: str, status: os.stat_result, *, again: bool) -> None:
         assert self._found is not None
+        place = (status.st_dev, status.st_ino)
+        if self._paths is not None and place in self._entered and (again or name in self._found):
+            return  # it is read by its own name, or by that of another link
+        self._entered.add(place)
         if not stat.S_ISREG(status.st_mode):
             self._add(codes.NOT_A_FILE, name, f"{name} is {_kind(status.st_mode)}, not a file")
         elif status.st_size > LARGEST_FILE:
