@@ -16,6 +16,8 @@ from kohort.engine.outcome import Settings
 from kohort.engine.planning import plan_repositories
 from kohort.engine.repository import load_repository
 from kohort.planner.delta import delta
+from kohort.planner.effects.amounts import team_of
+from kohort.planner.state import State
 from kohort.planner.view import view
 from kohort.source.tree import MemoryTree
 
@@ -38,6 +40,28 @@ def seen(files=FILES):
     repo = load_repository(MemoryTree({k: v.encode() for k, v in files.items()}), Settings()).repo
     clusters = {name: build_cluster(reached, name)[0].cluster for name, reached in by_cluster(repo).items()}
     return view(repo, clusters)
+
+
+def test_what_is_in_use_keeps_fractions_as_all_amounts_do():
+    repo = load_repository(MemoryTree({k: v.encode() for k, v in FILES.items()}), Settings()).repo
+    clusters = {name: build_cluster(reached, name)[0].cluster for name, reached in by_cluster(repo).items()}
+    plain = view(repo, clusters)
+    lines = {(t["name"], q["cluster"], q["unit"]): q for t in plain["teams"] for q in t["quota"]}
+    team, cluster, _ = next(key for key in lines if key[2] == "cpu")
+    queue = next(n for n, q in clusters[cluster].queues.items() if team_of(q) == team)
+    flavor = lines[team, cluster, "cpu"]["flavor"]
+    for milli, shown in ((1500, 1.5), (2000, 2), (1, 0.001), (0, 0)):
+        state = State((), {queue: {(flavor, "cpu"): milli}, "another": {(flavor, "cpu"): 9000}})
+        found = view(repo, clusters, {cluster: state})
+        uses = {
+            (t["name"], q["cluster"], q["flavor"]): q["inUse"]
+            for t in found["teams"]
+            for q in t["quota"]
+            if "inUse" in q
+        }
+        assert uses.pop((team, cluster, flavor)) == shown
+        assert set(uses.values()) <= {0}
+    assert not any("inUse" in q for t in plain["teams"] for q in t["quota"])
 
 
 @pytest.fixture(scope="module")

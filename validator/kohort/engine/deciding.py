@@ -20,7 +20,7 @@ from kohort.objects.cluster import Cluster
 from kohort.planner.authority import Actor, Change, decide
 from kohort.planner.authority.guards import guards
 from kohort.planner.delta import delta
-from kohort.planner.effects.amounts import Amounts, amounts, team_of
+from kohort.planner.effects.amounts import Amounts, amounts
 from kohort.planner.plan import Measure, Plan
 from kohort.planner.state import State
 from kohort.planner.view import View, view
@@ -28,7 +28,6 @@ from kohort.policy.cel import Evaluator
 from kohort.policy.judge import judge, uncompiled
 from kohort.policy.subject import Asked
 
-_MILLI = 1000
 _VIOLATED = "POL201"
 
 
@@ -126,11 +125,7 @@ def _views(base: Half, head: Half, states: Mapping[str, State] | None) -> tuple[
 
 
 def _view(half: Half, alike: Mapping[str, Cluster], states: Mapping[str, State] | None) -> View:
-    clusters = {**alike, **half.clusters}
-    seen = view(half.repo, clusters)
-    if states is not None:
-        _add_use(seen, clusters, states)
-    return seen
+    return view(half.repo, {**alike, **half.clusters}, states)
 
 
 def _policies(
@@ -219,18 +214,3 @@ def _differs(value: Any) -> bool:
         elif each:
             return True
     return False
-
-
-def _add_use(seen: View, clusters: Mapping[str, Cluster], states: Mapping[str, State]) -> None:
-    """Note what each team uses now beside what it is promised; queues are known to be its by their label."""
-    for team in seen["teams"]:
-        for line in team["quota"]:
-            cluster, state = clusters.get(line["cluster"]), states.get(line["cluster"])
-            if cluster is None or state is None:
-                continue
-            used = sum(
-                units.get((line["flavor"], line["unit"]), 0)
-                for queue, units in state.usage.items()
-                if queue in cluster.queues and team_of(cluster.queues[queue]) == team["name"]
-            )
-            line["inUse"] = used // _MILLI if line["unit"] == "cpu" else used

@@ -13,8 +13,9 @@ from typing import Any, Final
 from kohort.model.derive import main_resource
 from kohort.model.repo import Repo, Subjects, Team, TeamQueue
 from kohort.objects.cluster import Cluster
-from kohort.planner.effects.amounts import Amounts, amounts
+from kohort.planner.effects.amounts import Amounts, amounts, team_of
 from kohort.planner.plan import HolderKind, Key, Measure
+from kohort.planner.state import State
 from kohort.semantics.amount import UNLIMITED
 
 View = dict[str, Any]
@@ -64,8 +65,30 @@ class _Units:
         )
 
 
-def view(repo: Repo, compiled: Mapping[str, Cluster]) -> View:
-    """What policies see of a repository. `compiled` are those of its clusters that could be compiled."""
+def view(repo: Repo, compiled: Mapping[str, Cluster], states: Mapping[str, State] | None = None) -> View:
+    """What policies see of a repository. `compiled` are those of its clusters that could be compiled.
+
+    With `states`, what runs on some clusters, lines of teams say how much of it is `inUse`.
+    """
+    seen = _seen(repo, compiled)
+    for team in seen["teams"] if states is not None else ():
+        for line in team["quota"]:
+            cluster, state = compiled.get(line["cluster"]), (states or {}).get(line["cluster"])
+            if cluster is not None and state is not None:
+                line["inUse"] = _number(_used(team["name"], line, cluster, state), line["unit"])
+    return seen
+
+
+def _used(team: str, line: View, cluster: Cluster, state: State) -> int:
+    """What a team's queues, known by their label, use of one flavor."""
+    return sum(
+        units.get((line["flavor"], line["unit"]), 0)
+        for queue, units in state.usage.items()
+        if queue in cluster.queues and team_of(cluster.queues[queue]) == team
+    )
+
+
+def _seen(repo: Repo, compiled: Mapping[str, Cluster]) -> View:
     units = _Units(repo, {name: amounts(cluster) for name, cluster in compiled.items()})
     clusters = [name for name in repo.clusters if name in compiled]
     return {
