@@ -10,7 +10,7 @@ from tutorial import GPU, PREFIX, Tutorial, row, states
 
 from kohort.lab.patience import stretched
 
-pytestmark = [pytest.mark.lab, pytest.mark.long]
+pytestmark = [pytest.mark.lab, pytest.mark.slow, pytest.mark.timeout(900)]
 SLACK = "slack-default-cohort-h100"
 _DEFAULT = "default-priority"
 

@@ -12,7 +12,7 @@ from tutorial import GPU, PREFIX, Tutorial, bound, row
 from kohort.lab.apply import Applier
 from kohort.lab.work import pods, wrapped
 
-pytestmark = [pytest.mark.lab, pytest.mark.long]
+pytestmark = [pytest.mark.lab, pytest.mark.slow, pytest.mark.timeout(900)]
 NODES = ["pokprod-worker-0", "pokprod-worker-1", "pokprod-worker-2"]
 _MERGE = "application/merge-patch+json"
 

@@ -16,7 +16,7 @@ from tutorial import PREFIX, Tutorial
 from kohort.lab.controlplane import ControlPlane
 from kohort.lab.failure import LabError
 
-pytestmark = [pytest.mark.lab, pytest.mark.long]
+pytestmark = [pytest.mark.lab, pytest.mark.slow, pytest.mark.timeout(900)]
 FULL = ["Running"] * 3 + ["Suspended"]
 PENDING = "/apis/visibility.kueue.x-k8s.io/v1beta2/clusterqueues/blue/pendingworkloads"
 
@@ -89,6 +89,7 @@ def test_a_crash_loses_no_admitted_work(stage: Tutorial, name: str) -> None:
     works(stage)
 
 
+@pytest.mark.long
 def test_pods_that_came_while_kwok_was_away_run_when_it_is_back(stage: Tutorial) -> None:
     """It plays the kubelets: what is scheduled meanwhile stays Pending, and starts within seconds afterwards."""
     plane = stage.plane
@@ -107,6 +108,7 @@ def test_pods_that_came_while_kwok_was_away_run_when_it_is_back(stage: Tutorial)
     wait_for(lambda: (stage.usage("blue")[0], held(stage)), (24, 24), 30)
 
 
+@pytest.mark.long
 def test_a_node_that_is_not_ready_is_so_for_longer_than_kubernetes_has_patience(stage: Tutorial) -> None:
     """A node that said nothing for 50 s would be Unknown, not NotReady."""
     name = stage.nodes_of("blue", "normal-1")[0]
@@ -123,6 +125,7 @@ def test_a_node_that_is_not_ready_is_so_for_longer_than_kubernetes_has_patience(
         stage.plane.nodes.ready(name)
 
 
+@pytest.mark.long
 def test_work_submitted_while_kueue_is_away_is_refused_and_nothing_is_admitted(stage: Tutorial) -> None:
     """Kueue's webhooks are of the failing kind: without it nobody can submit, with words that say why."""
     plane = stage.plane
@@ -148,6 +151,7 @@ def test_work_submitted_while_kueue_is_away_is_refused_and_nothing_is_admitted(s
     wait_for(lambda: (stage.usage("blue")[0], held(stage)), (24, 24), 30)
 
 
+@pytest.mark.long
 def test_kueue_dies_in_the_middle_of_a_preemption(stage: Tutorial) -> None:
     plane = stage.plane
     stage.submit("blue", "important", 2, 4, priority="high-priority")
@@ -161,6 +165,7 @@ def test_kueue_dies_in_the_middle_of_a_preemption(stage: Tutorial) -> None:
     wait_for(lambda: (stage.usage("blue")[0], held(stage)), (24, 24), 30)
 
 
+@pytest.mark.long
 def test_appwrapper_dies_while_it_suspends_a_job(stage: Tutorial) -> None:
     """Kueue has already given the quota away; the pods go when AppWrapper is back, and only then others start."""
     plane = stage.plane
@@ -194,6 +199,7 @@ def test_the_api_server_crashes_and_everyone_finds_it_again(stage: Tutorial) -> 
     works(stage)
 
 
+@pytest.mark.long
 def test_a_retry_outlives_the_crash_of_appwrapper(stage: Tutorial) -> None:
     """The count of resets is in the object, so a restart neither forgets nor repeats one."""
     plane = stage.plane

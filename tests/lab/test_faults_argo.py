@@ -17,7 +17,7 @@ from kohort.lab.organisation import load
 from kohort.lab.repository import Repository
 from kohort.lab.syncing import applications, sync
 
-pytestmark = [pytest.mark.lab, pytest.mark.long]
+pytestmark = [pytest.mark.lab, pytest.mark.slow, pytest.mark.timeout(900)]
 QUEUES = "clusters/pokprod/manifests/teams"
 PROGRAMS = ("argo-controller", "argo-repo", "redis")
 BEST, STRICT = "BestEffortFIFO", "StrictFIFO"
@@ -81,6 +81,7 @@ def synced(tutorial: tuple[ControlPlane, Repository, Compiled]) -> Iterator[Sync
     stage.clear()
 
 
+@pytest.mark.long
 def test_a_change_that_is_merged_while_argo_cd_is_away_comes_when_it_is_back(synced: Synced) -> None:
     before = synced.running()
     synced.crash()
@@ -96,6 +97,7 @@ def test_a_change_that_is_merged_while_argo_cd_is_away_comes_when_it_is_back(syn
     synced.plane.argo.wait(synced.platform, revision=synced.order("red", BEST), seconds=60)
 
 
+@pytest.mark.long
 def test_what_somebody_changes_while_it_is_away_is_put_back(synced: Synced) -> None:
     before = synced.running()
     synced.crash()
