@@ -1,4 +1,8 @@
-"""The one shape of a diagnostic. Rules build it, renderers read it, nothing else knows how it looks."""
+"""The one shape of a diagnostic. Rules build it, renderers read it, nothing else knows how it looks.
+
+Its sentences hold names from strangers. They are made safe to print here, once for all rules and all readers; what
+identifies things (`subject`, `field`, an edit's text) stays as it was typed, and renderers make it visible.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ from enum import StrEnum
 from typing import Literal
 
 from kohort.dataclass import dataclass
+from kohort.diagnostics.visible import visible
 from kohort.spans import Origin
 
 
@@ -63,6 +68,10 @@ class Label:
     origin: Origin
     text: str = ""
 
+    def __post_init__(self) -> None:
+        """Make the sentence safe to print."""
+        _make_visible(self, "text", self.text)
+
 
 @dataclass(frozen=True, slots=True)
 class Term:
@@ -72,6 +81,11 @@ class Term:
     amount: str
     text: str
     origin: Origin | None = None
+
+    def __post_init__(self) -> None:
+        """Make the row safe to print."""
+        _make_visible(self, "amount", self.amount)
+        _make_visible(self, "text", self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +112,10 @@ class Fix:
     edits: tuple[Edit, ...]
     safe: bool = True
 
+    def __post_init__(self) -> None:
+        """Make the title safe to print."""
+        _make_visible(self, "title", self.title)
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -122,3 +140,17 @@ class Finding:
     help: tuple[str, ...] = ()
     fix: Fix | None = None
     clusters: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Make the sentences safe to print."""
+        _make_visible(self, "message", self.message)
+        if self.help:
+            shown = tuple(visible(text) for text in self.help)
+            if shown != self.help:
+                object.__setattr__(self, "help", shown)
+
+
+def _make_visible(part: object, field: str, text: str) -> None:
+    shown = visible(text)
+    if shown is not text:
+        object.__setattr__(part, field, shown)

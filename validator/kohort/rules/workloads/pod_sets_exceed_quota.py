@@ -108,7 +108,7 @@ def _judge(cluster: Cluster, asks: list[Asked]) -> Finding | None:
             most = 0
             for flavor in group.flavors:
                 most = add(most, node.potential((flavor.flavor, resource)))
-            if total <= most:
+            if total <= most or not group.flavors:
                 continue
             work, first = asks[0].work, group.flavors[0].flavor
             parts = [
