@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from kohort.semantics.assignment import Target
 from kohort.semantics.preemption.candidates import IN_QUEUE, NEVER, line
 from kohort.semantics.preemption.hierarchy import Candidate, Group, Path, candidates_of_others
+from kohort.semantics.preemption.hopeless import hopeless
 from kohort.semantics.preemption.trial import Trial
 from kohort.semantics.work import Work
 
@@ -17,7 +18,10 @@ from kohort.semantics.work import Work
 def classical(trial: Trial) -> list[Target]:
     """The victims, empty when there is no way. The ledger is as before afterwards."""
     own = Group(trial, _own)
-    own.add(line(trial, trial.queue, trial.queue.spec.preemption.within_cluster_queue), ())
+    mine = line(trial, trial.queue, trial.queue.spec.preemption.within_cluster_queue)
+    if mine.head is None and hopeless(trial):
+        return []
+    own.add(mine, ())
     own.close()
     advantage, by_priority = candidates_of_others(trial)
     if not (own or advantage or by_priority):

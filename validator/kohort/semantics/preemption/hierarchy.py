@@ -117,12 +117,12 @@ def candidates_of_others(trial: Trial) -> tuple[Group, Group]:
         seen, ancestor = ancestor, ancestor.parent
     if not any(borrowers for _, borrowers in levels):
         return with_advantage, by_priority
-    advantage, left = _fits_in_quota(trial.queue.cells, trial.usage)
+    advantage, left = fits_in_quota(trial.queue.cells, trial.usage)
     for cohort, borrowers in levels:
         group = with_advantage if advantage else by_priority
         for queue, path in borrowers:
             group.add(line(trial, queue, policy), path)
-        fits, left = _fits_in_quota(trial.state.ledger.cells(cohort), left)
+        fits, left = fits_in_quota(trial.state.ledger.cells(cohort), left)
         advantage = advantage or fits
     with_advantage.close()
     by_priority.close()
@@ -146,7 +146,7 @@ def _by_priority(trial: Trial, work: Work, path: Path) -> Candidate:
     return Candidate(work, WHILE_BORROWING, path=path)
 
 
-def _fits_in_quota(
+def fits_in_quota(
     cells: Cells, usage: Mapping[FlavorResource, int]
 ) -> tuple[bool, dict[FlavorResource, int]]:
     """Whether a node's quota holds the usage on top of what is used, and what of it the node's own part leaves."""
