@@ -320,9 +320,9 @@ def test_full_names_the_first_related_places_and_counts_the_others():
     assert "= note: and 4 more places" in text
 
 
-def test_full_keeps_the_lines_of_a_help_text():
-    text = FORMATS["full"](Report((finding(help=("write\n  a: 1",)),)), Memory({}), RenderOptions())
-    assert "  = help: write\n            a: 1\n" in text
+def test_a_help_text_is_one_line():
+    text = FORMATS["full"](Report((finding(help=("write\n::error::b",)),)), Memory({}), RenderOptions())
+    assert "  = help: write\\x0a::error::b\n" in text
 
 
 def test_a_term_that_only_says_something_is_no_row_of_the_sum():

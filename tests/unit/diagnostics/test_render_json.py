@@ -24,6 +24,7 @@ from kohort.diagnostics import (
     line_origin,
 )
 from kohort.diagnostics.render import FORMATS, RenderOptions
+from kohort.diagnostics.visible import visible
 from kohort.spans import Origin
 
 SCHEMA = Path(__file__).parents[3] / "ci" / "schemas" / "report-v1.schema.json"
@@ -144,9 +145,13 @@ def test_half_characters_of_a_file_name_are_written_as_bytes():
 @pytest.mark.parametrize(
     "text", ["\x1b[2J", "\u202ename", "\x7f", "\u2028", "\U000e0041", "##[group]", "::add-mask::x", "\x00"]
 )
-def test_values_are_kept_and_the_text_is_harmless(text):
-    output = FORMATS["json"](Report((finding(text),)), Memory({}), RenderOptions())
-    assert json.loads(output)["findings"][0]["message"] == text
+def test_what_identifies_is_kept_and_the_text_is_harmless(text):
+    found = finding(f"name {text}", subject=f"ClusterQueue {text}", field=f"metadata.labels[{text}]")
+    output = FORMATS["json"](Report((found,)), Memory({}), RenderOptions())
+    value = json.loads(output)["findings"][0]
+    assert value["subject"] == f"ClusterQueue {text}"
+    assert value["field"] == f"metadata.labels[{text}]"
+    assert value["message"] == f"name {visible(text)}"
     assert "##[" not in output
     assert all(char == "\n" or char.isprintable() for char in output)
     assert not any(line.lstrip().startswith("::") for line in output.splitlines())
