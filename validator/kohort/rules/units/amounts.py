@@ -48,6 +48,17 @@ class Amount:
         """The value as it was read."""
         return str(self.raw)
 
+    @property
+    def doubtful(self) -> bool:
+        """Whether another amount was meant: a fraction of what is counted whole, or bytes without a suffix.
+
+        Rules of their own say so, and how the wrong amount is spelled is no second defect.
+        """
+        nano = self.quantity.nano
+        if self.resource == "cpu":
+            return False
+        return nano % NANO != 0 or (is_bytes(self.resource) and 0 < nano < MEBIBYTE * NANO)
+
 
 def notable_amounts(obj: KubeObject) -> list[Amount]:
     """The quantities of an object that a rule of this family may speak about, without broken ones; remembered."""

@@ -54,11 +54,14 @@ _BOUND = "the server cannot hold the amount that is typed"
 
 @RULE.each("ClusterQueue")
 def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
-    """One finding per quantity, with the stored form as a safe fix. `8` for `"8"` is the same text and no finding."""
+    """One finding per quantity, with the stored form as a safe fix. `8` for `"8"` is the same text and no finding.
+
+    What is doubtful is no finding here either: the form follows once the amount is right.
+    """
     if obj.group != KUEUE_GROUP:
         return
     for amount in notable_amounts(obj):
-        if not amount.quantity.survives_storage():
+        if amount.doubtful or not amount.quantity.survives_storage():
             continue
         stored = amount.quantity.canonical()
         if stored == amount.text.strip():
