@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import click
 from kohort.cli.exits import Exit
 from kohort.cli.output import wants_color
 from kohort.cli.progress import progress
+from kohort.cli.seeds import seed_range
 from kohort.diagnostics import Severity
 from kohort.engine.checking import judged_version
 from kohort.engine.comparing import WORKTREE, Choice, Compared, plan_commits, plan_paths
@@ -26,6 +28,7 @@ Examples:
   kohort plan --base origin/main --head HEAD    two commits, read from Git without a checkout
   kohort plan old/ new/                         two folders of any Kueue YAML
   kohort plan --snapshot state.yaml             and which workloads it touches: kubectl get workloads -A -o yaml
+  kohort plan --scenario week                   and who waits longer, is preempted more, gains, on a played load
   kohort plan --format markdown=comment.md --format json=plan.json
 """
 
@@ -90,6 +93,14 @@ class _PlanCommand(click.Command):
     help="What runs: Workloads and ClusterQueues of kubectl get -o json or yaml (repeatable; NAME=FILE for one cluster).",
 )
 @click.option(
+    "--scenario",
+    "scenarios",
+    multiple=True,
+    metavar="NAME|FILE",
+    help="Play a load before and after, as `kohort simulate` does: waits, use, preemptions, who is hurt (repeatable).",
+)
+@click.option("--seeds", metavar="A..B", help="Seeds of the scenarios (default: ten of them).")
+@click.option(
     "--format",
     "formats",
     multiple=True,
@@ -127,6 +138,8 @@ def command(
     no_merge_base: bool,
     others: tuple[str, ...],
     snapshot: tuple[str, ...],
+    scenarios: tuple[str, ...],
+    seeds: str | None,
     formats: tuple[str, ...],
     full: bool,
     detailed_exitcode: bool,
@@ -144,6 +157,9 @@ def command(
     files are compared instead.
     """
     chosen = _formats(formats)
+    if seeds is not None and not scenarios:
+        raise click.UsageError("--seeds are those of a --scenario")
+    numbers = seed_range(seeds) if seeds is not None else None
     settings = Settings(
         kueue=judged_version(kueue),
         at=at.date() if hasattr(at, "date") else None,
@@ -165,12 +181,31 @@ def command(
     else:
         choice = Choice(base, head, exact=no_merge_base, others=others)
         compared = plan_commits(Path(), choice, settings, snapshot)
+    if scenarios:
+        compared = _played(compared, (old, new), scenarios, numbers, settings)
     for name, file in chosen:
         color = not file and name == "terminal" and wants_color(sys.stdout.isatty())
         _show(render_plan(compared.planned, name, color=color, full=full), file)
     if out is not None:
         _save(compared, out)
     return _exit(compared, detailed=detailed_exitcode)
+
+
+def _played(
+    compared: Compared,
+    paths: tuple[str | None, str | None],
+    scenarios: tuple[str, ...],
+    seeds: range | None,
+    settings: Settings,
+) -> Compared:
+    """The scenarios played on both sides, by the commits or folders that the plan compared."""
+    from kohort.engine.playing_plans import Loads, with_loads
+
+    old, new = paths
+    if compared.base is not None:
+        old, new = compared.base.sha, compared.head.sha if compared.head is not None else "."
+    planned = with_loads(compared.planned, (old or "", new or ""), Loads(scenarios, seeds), settings)
+    return replace(compared, planned=planned)
 
 
 def _formats(values: tuple[str, ...]) -> list[tuple[str, str]]:

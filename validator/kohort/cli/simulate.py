@@ -10,6 +10,7 @@ import click
 from kohort.cli.exits import Exit
 from kohort.cli.output import wants_color
 from kohort.cli.progress import progress
+from kohort.cli.seeds import seed_range
 from kohort.diagnostics import Report, Severity
 from kohort.diagnostics.render import FORMATS as FINDING_FORMATS
 from kohort.diagnostics.render import RenderOptions
@@ -121,13 +122,7 @@ def _numbers(seeds: str | None, seed: int | None, staged: Staged) -> range:
     if seeds is None:
         first = seed if seed is not None else staged.ready.scenario.seed if staged.ready is not None else 1
         return range(first, first + _SEEDS)
-    first_text, dots, last_text = seeds.partition("..")
-    if not dots or not (first_text + last_text).isdecimal() or not first_text or not last_text:
-        raise click.UsageError(f"--seeds {seeds}: write A..B, such as 1..10")
-    first, last = int(first_text), int(last_text)
-    if last < first or last - first >= 10_000:
-        raise click.UsageError(f"--seeds {seeds}: from 1 to 10,000 seeds, the smaller number first")
-    return range(first, last + 1)
+    return seed_range(seeds)
 
 
 def _pair(option: str, text: str, known: object = None) -> tuple[str, str]:

@@ -28,6 +28,7 @@ _VOLATILE: Final = (
     "tool",
     "snapshot",
     "work",
+    "simulations",
     "overQuota",
     "runbooks",
     "findings",

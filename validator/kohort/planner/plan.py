@@ -14,6 +14,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from kohort.dataclass import dataclass
 from kohort.diagnostics import Finding
 from kohort.objects.kube import KubeObject
+from kohort.planner.played import Played
 from kohort.spans import Origin, Path
 
 HolderKind: TypeAlias = Literal["team", "queue", "cohort", "flavor", "cluster"]
@@ -295,6 +296,7 @@ class Plan:
     self_service: tuple[str, ...] = ()  # why nobody need agree to parts of it
     snapshot: bool = False  # whether the state of the cluster was given
     alike: int = 0  # clusters that nothing reaches
+    played: tuple[Played, ...] = ()  # loads played on both sides
     hardware: Mapping[str, str] = field(default_factory=dict)  # cluster → how its nodes are known
 
     @property

@@ -15,6 +15,7 @@ from kohort.diagnostics.json_text import as_json
 from kohort.diagnostics.places import Places, is_line, locate
 from kohort.diagnostics.render.json_v1 import finding_json
 from kohort.planner.plan import Effect, FieldChange, ObjectChange, Plan, Ref
+from kohort.planner.render.played_json import played_json
 from kohort.planner.render.sentences import verdict
 from kohort.planner.render.view import Sides
 from kohort.spans import Origin, show_path
@@ -130,6 +131,7 @@ def document(plan: Plan, sides: Sides, *, version: str) -> dict[str, Any]:
             for one in plan.approvals
         ],
         "selfService": list(plan.self_service),
+        **({"simulations": [played_json(one) for one in plan.played]} if plan.played else {}),
     }
 
 

@@ -109,6 +109,8 @@ def _sections(plan: Plan, sides: Sides, *, full: bool) -> Iterator[_Section]:
     yield _Section(
         f"Work on the cluster: {running} running, {len(plan.work) - running} pending", _list(touched)
     )
+    if plan.played:
+        yield from _played(plan)
     for runbook in plan.runbooks:
         steps = tuple(
             _step(number, step.text, step.commands, step.wait) for number, step in enumerate(runbook.steps, 1)
@@ -120,6 +122,17 @@ def _sections(plan: Plan, sides: Sides, *, full: bool) -> Iterator[_Section]:
     if notes:
         text = "differ only in which file declares them, or in the order of syncing"
         yield _Section("", (f"{count_of(notes, 'object')} {text}\n",), folded=False)
+
+
+def _played(plan: Plan) -> Iterator[_Section]:
+    """Who is hurt stands open, the measures are folded."""
+    from kohort.planner.render.played import METHOD, rows, title, told
+
+    for one in plan.played:
+        yield _Section(f"Played before and after: {inline(title(one))}", _list(told(one)), folded=False)
+        head = f"{inline(METHOD)}\n\n| | before | after | change | ± | |\n| --- | ---: | ---: | ---: | ---: | --- |\n"
+        lines = tuple(f"| {' | '.join(map(inline, row))} |\n" for row in rows(one))
+        yield _Section(f"Measures of scenario {inline(one.scenario)}", lines, head=head)
 
 
 def _list(lines: Sequence[str]) -> tuple[str, ...]:

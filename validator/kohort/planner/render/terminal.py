@@ -55,6 +55,10 @@ def _lines(plan: Plan, sides: Sides, *, color: bool, full: bool) -> Iterator[str
     yield from _section("access", (visible(access(one)) for one in plan.access))
     yield from _section("above quota", (visible(over(one)) for one in plan.over_quota))
     yield from _section("work on the cluster", _work(plan))
+    if plan.played:
+        from kohort.planner.render.played import terminal
+
+        yield from terminal(plan.played)
     for runbook in plan.runbooks:
         yield ""
         yield from _runbook(runbook)

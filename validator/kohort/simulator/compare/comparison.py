@@ -6,7 +6,7 @@ seed; its mean stands with Student's 95 % interval over the seeds. A difference 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -60,11 +60,13 @@ def spreads(runs: Sequence[Run]) -> list[Spread]:
     return found
 
 
-def differences(base: Sequence[Run], head: Sequence[Run]) -> list[Difference]:
-    """All measures that both have, run by run: the lists go together, seed by seed."""
-    before = {each.name: rows for each, rows in _by_name([measures(run) for run in base])}
+def differences(
+    base: Sequence[Run], head: Sequence[Run], of: Callable[[Run], Sequence[Measure]] = measures
+) -> list[Difference]:
+    """All measures that both have, run by run: the lists go together, seed by seed. `of` gives the measures of a run."""
+    before = {each.name: rows for each, rows in _by_name([of(run) for run in base])}
     found = []
-    for each, rows in _by_name([measures(run) for run in head]):
+    for each, rows in _by_name([of(run) for run in head]):
         pairs = [
             (old, new)
             for old, new in zip(before.get(each.name, []), rows, strict=False)

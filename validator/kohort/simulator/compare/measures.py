@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kohort.simulator.metrics.summary import Summary, summarise
+from kohort.simulator.metrics.waits import by_team, waits_by
 from kohort.simulator.record import Run
 
 Kind = Literal["time", "part", "number", "hours"]
@@ -44,6 +45,14 @@ def measures(run: Run) -> list[Measure]:
         Measure("waiting jobs", "number", found.depth),
     ]
     return [*made, *_teams(found)]
+
+
+def tails(run: Run) -> list[Measure]:
+    """The 95th percentile of each team's waits, which `measures` leaves out."""
+    return [
+        Measure(f"p95 wait of {each.group}", "time", each.p95, team=each.group)
+        for each in waits_by(run, by_team)
+    ]
 
 
 def _teams(found: Summary) -> list[Measure]:

@@ -1,0 +1,40 @@
+"""Played loads for programs: the part `simulations` of a plan, there only where something was to be played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kohort.planner.played import Measured, Played
+
+_UNITS = {"time": "s", "part": "1", "number": "1", "hours": "h"}
+
+
+def played_json(one: Played) -> dict[str, Any]:
+    """One load. Times are seconds, parts from 0 to 1, hours those of the run's unit (GPUs or cores)."""
+    return {
+        "scenario": one.scenario,
+        "cluster": one.cluster,
+        "horizon": one.horizon / 1000,
+        "seeds": list(one.seeds),
+        "measures": [_measure(each) for each in one.measures],
+        "hurt": list(one.teams("worse")),
+        "gains": list(one.teams("better")),
+        "leftOut": list(one.left_out),
+    }
+
+
+def _measure(each: Measured) -> dict[str, Any]:
+    def plain(value: float) -> float:
+        return value / 1000 if each.kind == "time" else value
+
+    return {
+        "measure": each.name,
+        "team": each.team,
+        "unit": _UNITS[each.kind],
+        "seeds": each.seeds,
+        "before": plain(each.before),
+        "after": plain(each.after),
+        "change": plain(each.change),
+        "half": None if each.half is None else plain(each.half),
+        "verdict": each.verdict,
+    }
