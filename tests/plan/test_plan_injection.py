@@ -22,6 +22,7 @@ from kohort.planner.render.markdown import render as markdown
 from kohort.planner.render.svg import render as svg
 from kohort.planner.render.terminal import render as terminal
 from kohort.planner.render.view import Sides
+from kohort.planner.trees.grow import trees
 
 NAMES = [
     "<script>alert(1)</script>",
@@ -85,6 +86,11 @@ def manifests(name: str, quota: int) -> str:
     }
     widget = {"apiVersion": f"{name}/v1", "kind": name, "metadata": {"name": name}, "spec": {name: quota}}
     return "\n---\n".join(json.dumps(one) for one in (queue, local, binding, widget))
+
+
+def hostile_clusters():
+    """The clusters of the files that the fixture wrote."""
+    return plan_paths("old.yaml", "new.yaml", Settings()).planned.clusters
 
 
 @pytest.fixture(params=range(len(NAMES)))
@@ -159,7 +165,10 @@ class _Page(HTMLParser):
 
 
 def test_a_page_holds_no_markup_of_a_stranger_and_no_script(hostile):
-    for text in (html(*hostile), svg(*hostile)):
+    plan, sides = hostile
+    grown = trees(plan, *hostile_clusters())
+    assert grown
+    for text in (html(plan, sides, grown), svg(plan, sides, grown), html(plan, sides), svg(plan, sides)):
         page = _Page()
         page.feed(text)
         assert page.open == []
@@ -169,10 +178,9 @@ def test_a_page_holds_no_markup_of_a_stranger_and_no_script(hostile):
             "src",
         }
         assert not ACTS.search(text)
-        assert "http://" not in text.replace("http://www.w3.org/2000/svg", "").replace(
-            "http://evil/x.png", ""
-        )
-    ET.fromstring(svg(*hostile))
+        assert "http://" not in re.sub(r"http://(www\.w3\.org/2000/svg|evil/x\.png|evi…)", "", text)
+        assert "Cohort tree" in html(plan, sides, grown)
+    ET.fromstring(svg(plan, sides, grown))
 
 
 def test_a_page_reads_without_a_script_and_by_the_keyboard():
@@ -181,7 +189,7 @@ def test_a_page_reads_without_a_script_and_by_the_keyboard():
     assert text.startswith('<!doctype html>\n<html lang="en">')
     assert "default-src 'none'" in text
     assert text.count("<h1>") == 1
-    assert '<th scope="row">guarantee</th><td class="n">6</td><td class="n">–</td><td>GPUs</td>' in text
+    assert '<th scope="row">guarantee, GPUs</th><td class="n">6</td><td class="n">–</td>' in text
     assert text.count("<details") == text.count("</details>") > 5
     assert "kubectl delete clusterqueue red" in text
 

@@ -34,11 +34,12 @@ from kohort.source.tree import SourceTree
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A plan with the places that its origins resolve to, before and after."""
+    """A plan with the places that its origins resolve to, before and after, and the clusters that it compares."""
 
     plan: Plan
     base: Positions
     head: Positions
+    clusters: tuple[Mapping[str, Cluster], Mapping[str, Cluster]] = ({}, {})
 
 
 @dataclass(slots=True)
@@ -94,7 +95,7 @@ def plan_repositories(
         )
         plan = _with_findings(plan, before, after, settings)
         plan = decided(plan, before.half, after.half, settings, states)
-    return Planned(plan, before.loaded.places, after.loaded.places)
+    return Planned(plan, before.loaded.places, after.loaded.places, (before.clusters, after.clusters))
 
 
 def _half(tree: SourceTree, settings: Settings, memory: Memory) -> _Half:

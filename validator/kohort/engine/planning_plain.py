@@ -44,7 +44,7 @@ def plan_manifests(
             base_errors=unreadable(told_before),
             head_errors=unreadable(told_after),
         )
-    return Planned(plan, base, head)
+    return Planned(plan, base, head, ({"": before}, {"": after}))
 
 
 def _read(path: str, settings: Settings) -> tuple[Cluster, tuple[Finding, ...], Positions]:

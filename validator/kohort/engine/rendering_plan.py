@@ -5,6 +5,7 @@ from __future__ import annotations
 from kohort import __version__
 from kohort.engine.planning import Planned
 from kohort.planner.render.view import Sides
+from kohort.planner.trees.tree import Tree
 
 PLAN_FORMATS = ("terminal", "markdown", "json", "html", "svg")
 
@@ -24,11 +25,17 @@ def render_plan(planned: Planned, name: str, *, color: bool = False, full: bool 
     if name == "html":
         from kohort.planner.render.html import render as html
 
-        return html(plan, sides)
+        return html(plan, sides, _trees(planned))
     if name == "svg":
         from kohort.planner.render.svg import render as svg
 
-        return svg(plan, sides)
+        return svg(plan, sides, _trees(planned))
     from kohort.planner.render.terminal import render as terminal
 
     return terminal(plan, sides, color=color, full=full)
+
+
+def _trees(planned: Planned) -> tuple[Tree, ...]:
+    from kohort.planner.trees.grow import trees
+
+    return trees(planned.plan, *planned.clusters)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import Final
 
@@ -10,6 +10,8 @@ from kohort.diagnostics.finding import Finding, Severity
 from kohort.diagnostics.visible import visible
 from kohort.planner.plan import ObjectChange, Plan, Runbook
 from kohort.planner.render import words
+from kohort.planner.render.amounts_html import amounts
+from kohort.planner.render.page_style import STYLE
 from kohort.planner.render.sentences import (
     access,
     agreement,
@@ -21,48 +23,41 @@ from kohort.planner.render.sentences import (
     verdict,
     work,
 )
-from kohort.planner.render.svg import picture
-from kohort.planner.render.view import Block, Sides, blocks, short_path, shown_fields, shown_objects
+from kohort.planner.render.tree_html import trees as drawn
+from kohort.planner.render.view import Sides, blocks, short_path, shown_fields, shown_objects
 from kohort.planner.render.whole import yaml_diff
+from kohort.planner.trees.tree import Tree
 
-_STYLE: Final = """
-body { font: 15px/1.5 sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #111; background: #fff }
-table { border-collapse: collapse; margin: 0 0 1rem } caption { text-align: left; font-weight: bold; padding: .3rem 0 }
-th, td { padding: .15rem .8rem .15rem 0; text-align: left; font-weight: normal } td.n { text-align: right }
-summary { cursor: pointer; padding: .3rem 0 } summary:focus-visible { outline: 3px solid #1f5fa8 }
-pre { background: #f4f4f4; padding: .6rem; overflow-x: auto } code, .place { color: #444; font-size: .9em }
-svg { max-width: 100%; height: auto }
-"""
-_MOST_BARS: Final = 14
+_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 
 
-def render(plan: Plan, sides: Sides) -> str:
-    """The page."""
+def render(plan: Plan, sides: Sides, trees: Sequence[Tree] = ()) -> str:
+    """The page; `trees` are the cohort trees of the plan's clusters."""
     title = f"Kohort plan: {verdict(plan)}"
     return "\n".join(
         (
             '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">",
-            f"<title>{_text(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>",
+            f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
+            f"<title>{_text(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>",
             f"<h1>{_text(title)}</h1>",
             f"<p>{_text(plan.base)} → {_text(plan.head)}</p>",
-            *_parts(plan, sides),
+            *_parts(plan, sides, trees),
             "</main>\n</body>\n</html>\n",
         )
     )
 
 
-def _parts(plan: Plan, sides: Sides) -> Iterator[str]:
+def _parts(plan: Plan, sides: Sides, trees: Sequence[Tree]) -> Iterator[str]:
     yield from _section("Cannot be read before the change", _findings(plan.base_errors, sides, gone=True))
     yield from _section("Cannot be read after the change", _findings(plan.head_errors, sides))
-    some = blocks(plan, sides)
-    if some:
-        yield "<h2>Amounts</h2>"
-        rows = [(block, row) for block in some for row in block.rows]
-        yield picture(rows[:_MOST_BARS], "The first amounts before (grey) and after (blue)")
-        yield from (_block(block) for block in some)
-    yield from _section("Who must agree", map(_text, agreement(plan)))
+    asked = agreement(plan)
+    if asked:
+        yield '<div class="who-must-agree">'
+        yield from _section("Who must agree", map(_text, asked))
+        yield "</div>"
+    yield from drawn(trees)
+    yield from amounts(blocks(plan, sides))
     unread = {id(one) for one in plan.head_errors}
     new = [one for one in (*plan.findings, *plan.new) if id(one) not in unread]
     yield from _section("Findings", _findings(new, sides))
@@ -88,26 +83,12 @@ def _section(title: str, items: Iterable[str]) -> Iterator[str]:
         yield "</ul>"
 
 
-def _block(block: Block) -> str:
-    rows = "\n".join(
-        f'<tr><th scope="row">{_text(row.what)}</th><td class="n">{_text(row.before)}</td><td class="n">'
-        f'{_text(row.after)}</td><td>{_text(row.unit)}</td><td class="n">{_text(row.delta)}</td>'
-        f'<td class="place">{_text(row.place)}</td></tr>'
-        for row in block.rows
-    )
-    behind = f"<p>behind it: {_text(block.behind_it())}</p>" if block.behind else ""
-    head = "".join(
-        f'<th scope="col">{name}</th>' for name in ("amount", "before", "after", "of", "change", "typed")
-    )
-    return f"<table><caption>{_text(block.title)}</caption>\n<tr>{head}</tr>\n{rows}\n</table>{behind}"
-
-
 def _runbook(runbook: Runbook) -> str:
     on = f" on {_text(runbook.cluster)}" if runbook.cluster else ""
     steps = []
-    for step in runbook.steps:
+    for number, step in enumerate(runbook.steps, 1):
         commands = "".join(f"{_text(command)}\n" for command in step.commands)
-        block = f"<pre>{commands}</pre>" if commands else ""
+        block = _code(commands, f"commands of step {number} for {runbook.title}") if commands else ""
         wait = f"<br>wait until {_text(step.wait)}" if step.wait else ""
         steps.append(f"<li>{_text(step.text)}{block}{wait}</li>")
     return (
@@ -129,8 +110,13 @@ def _object(one: ObjectChange, sides: Sides) -> str:
     return (
         f"<details><summary>{words.SIGNS[one.how]} {_text(str(one.ref))}{on}: {words.DISRUPTIONS[one.disruption]}"
         f"</summary>\n<p>{_text(one.why)}</p>\n{listed}\n<details><summary>whole object</summary>\n"
-        f'<pre tabindex="0">{whole}</pre></details></details>'
+        f"{_code(whole, f'whole {one.ref} on {one.cluster}')}</details></details>"
     )
+
+
+def _code(lines: str, name: str) -> str:
+    """Lines as they are, already escaped; wide ones scroll, which the keyboard must reach."""
+    return f'<pre tabindex="0" role="group" aria-label="{_text(name)}">{lines}</pre>'
 
 
 def _findings(found: Iterable[Finding], sides: Sides, *, gone: bool = False) -> Iterator[str]:
@@ -138,7 +124,7 @@ def _findings(found: Iterable[Finding], sides: Sides, *, gone: bool = False) -> 
         if one.severity is not Severity.INFO:
             place = _text(sides.of(one.primary.origin, gone=gone))
             text = f"{_text(one.code)} {_text(one.message)}"
-            yield f'<strong>{one.severity.value}</strong> {text} <span class="place">{place}</span>'
+            yield f'<strong class="{one.severity.value}">{one.severity.value}</strong> {text} <span class="place">{place}</span>'
 
 
 def _text(text: str) -> str:

@@ -1,0 +1,1 @@
+"""Cohort trees before and after a change, arranged for drawing: who stands where with how much, what is alike folded."""
