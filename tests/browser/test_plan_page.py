@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -11,6 +9,7 @@ import pytest
 from chromium import needs_axe, needs_browser
 from pixels import pixels
 from reading import is_quiet, operate, overflow, violations, walk
+from story import make_page
 
 from kohort.engine.rendering_plan import render_plan
 
@@ -18,7 +17,6 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "plan"))
 from planned import of_scenario
 from test_plan_trees import organisation, plan_of
 
-ROOT = Path(__file__).parents[2]
 PAPER, DARK, NOW, WAS = (255, 255, 255), (0x12, 0x18, 0x1F), (0x1F, 0x5F, 0xA8), (0x8A, 0x95, 0xA1)
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser"), needs_browser]
@@ -27,22 +25,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser"), needs_browse
 @pytest.fixture(scope="module")
 def story(tmp_path_factory) -> Path:
     """Team blue takes 8 GPUs from team red in the shipped organisation, with what runs."""
-    folder = tmp_path_factory.mktemp("story")
-    for name in ("kohort.yaml", "clusters", "queues", "teams", "workloads", "ci/policies", "docs/snapshots"):
-        source, target = ROOT / name, folder / name
-        (shutil.copytree if source.is_dir() else shutil.copy)(source, target)
-    commit = "git init -q -b main . && git add -A && git -c user.name=a -c user.email=a@b commit -q -m a"
-    take = "sed -i 's/gpus: 8}/gpus: 16}/' teams/blue/team.yaml && sed -i 's/gpus: 8}/gpus: 0}/' teams/red/team.yaml"
-    plan = f"{sys.executable} -m kohort.cli.main plan -q --snapshot pokprod=docs/snapshots/pokprod.yaml --format html=plan.html"
-    done = subprocess.run(
-        ["bash", "-c", f"{commit} && {take} && {plan}"],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 1, done.stderr  # a policy of the base objects
-    return folder / "plan.html"
+    return make_page(tmp_path_factory.mktemp("story"))
 
 
 @pytest.fixture(scope="module")
