@@ -200,7 +200,7 @@ def decide(scenario):
         "placed": {
             each.name: [{"values": list(values), "count": pods} for values, pods in each.domains]
             for each in found.podsets
-            if each.domains
+            if each.domains and found.mode is Mode.FIT
         },
         "victims": sorted(each.work.name for each in victims),
     }

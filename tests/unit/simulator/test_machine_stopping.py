@@ -35,6 +35,30 @@ def test_a_stopped_queue_holds_new_work_and_drains_only_when_told(policy, left):
         }
 
 
+@pytest.mark.parametrize("first", ["a", "b", "c"])
+def test_drained_work_comes_back_in_the_order_of_a_map_where_a_run_is_followed(first):
+    cluster = Cluster(queue("q", 4))
+    for name, gpus in (("a", 2), ("b", 1), ("c", 1)):
+        cluster.submit(name, "q", gpus)
+    cluster.apply(queue("q", 2, stopPolicy="HoldAndDrain"))
+    cluster.machine.prefer([f"work/{first}"])
+    cluster.apply(queue("q", 2))
+    assert cluster.admitted() == ({"a"} if first == "a" else {"b", "c"})
+    assert [(each.field, each.key, each.cause) for each in cluster.view.any_of if each.field == "states"] == [
+        ("states", f"work/{first}", "drained work comes back in the order of a Go map")
+    ]
+
+
+def test_drained_work_comes_back_by_the_queues_own_order_where_nobody_is_followed():
+    cluster = Cluster(queue("q", 4))
+    cluster.submit("young", "q", 2, 1)
+    cluster.submit("old", "q", 2, 5)
+    cluster.apply(queue("q", 2, stopPolicy="HoldAndDrain"))
+    cluster.apply(queue("q", 2))
+    assert cluster.admitted() == {"old"}
+    assert [each for each in cluster.view.any_of if each.field == "states"] == []
+
+
 @pytest.mark.parametrize(("policy", "left"), [("Hold", "admitted"), ("HoldAndDrain", "pending")])
 def test_a_stopped_local_queue_is_known_to_nobody_until_it_runs_again(policy, left):
     cluster = Cluster(queue("q", 4), local("l", "q"))

@@ -10,7 +10,7 @@ from kohort.objects.health import HealthVocabulary
 from kohort.objects.kube import KubeObject, Typed
 from kohort.objects.kueue import read_flavor
 from kohort.semantics.work import PodSetAsk
-from kohort.simulator.placement.board import Board
+from kohort.simulator.placement.board import Board, Wanted
 from kohort.simulator.placement.host import hosts_of
 
 GPU = "nvidia.com/gpu"
@@ -45,7 +45,7 @@ def ask(gpus, pods=1, **pod):
 
 def place(on, key, gpus, pods=1, *, gang=False, of=None, **pod):
     shape = ask(gpus, pods, **pod)
-    return on.place(key, [(shape, pods, (of or flavor(),))], gang=gang)
+    return on.place(key, [Wanted(shape, pods, (of or flavor(),))], gang=gang)
 
 
 def test_a_small_pod_goes_to_the_node_with_least_left():

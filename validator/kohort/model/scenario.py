@@ -59,6 +59,17 @@ class Restarts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Together:
+    """How near to each other the pods of a job have to be: levels (node labels) of its flavor's Topology."""
+
+    required: str = ""
+    preferred: str = ""
+    unconstrained: bool = False
+    slice_level: str = ""
+    slice_size: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class JobSource:
     """A source of jobs of one kind: who, when, how large, how long."""
 
@@ -75,6 +86,7 @@ class JobSource:
     gpus: Draw | None = None  # per pod
     accelerator: str = ""
     requests: Mapping[str, Quantity] = field(default_factory=dict)  # per pod, beside the GPUs
+    topology: Together | None = None
     checkpoint: int | None = None  # milliseconds between checkpoints; None: an interruption loses all
     startup: int = 0  # milliseconds before a (re)started job does useful work
     fails: bool = False  # every attempt ends with a failure

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from kohort.semantics.work import Work
 from kohort.simulator.job import Job
+from kohort.simulator.placement.domains import Placed
 from kohort.simulator.record import Attempt, End, JobRecord
 
 
@@ -37,6 +38,7 @@ class Live:
     done: int = 0
     flavor: str = ""
     nodes: tuple[str, ...] = ()
+    domains: tuple[Placed, ...] = ()  # what its topology gave it
     hurt: set[str] = field(default_factory=set)  # nodes that it stands on and that are lost
 
     def move(self, stage: Stage) -> int:
@@ -79,6 +81,7 @@ class Live:
                 kept,
                 self.flavor,
                 self.nodes,
+                self.domains,
             )
         )
         self.admitted, self.started, self.nodes = at, -1, ()

@@ -12,17 +12,19 @@ from kohort.objects.kube import KubeObject, mappings
 from kohort.semantics.settings import Settings
 from kohort.semantics.state import State
 from kohort.semantics.status.moments import moment
+from kohort.semantics.topology.forest import Host
 from kohort.semantics.work import Work
 from kohort.simulator import lifecycle, objects, timers, workloads
 from kohort.simulator.events import Event
 from kohort.simulator.scheduling import schedule
 from kohort.simulator.submitting import submit
+from kohort.simulator.topology import put_hosts
 from kohort.simulator.view import View, view
 from kohort.simulator.world import World
 
 # The order in which objects of a start are read: what others refer to comes first.
 _ORDER = (
-    "Namespace", "LimitRange", "WorkloadPriorityClass", "Topology", "ResourceFlavor", "AdmissionCheck", "Cohort", "ClusterQueue", "LocalQueue",
+    "Namespace", "LimitRange", "WorkloadPriorityClass", "Topology", "ResourceFlavor", "Node", "AdmissionCheck", "Cohort", "ClusterQueue", "LocalQueue",
 )  # fmt: skip
 
 
@@ -118,6 +120,11 @@ class Machine:
         """So many pods of each pod set are not needed any more."""
         self._at(at)
         workloads.set_reclaimable(self.world, key, pods)
+
+    def nodes(self, hosts: Mapping[str, Host | None], at: int) -> None:
+        """All nodes as they are now, by name; None for one that is not Ready or cordoned."""
+        self._at(at)
+        put_hosts(self.world, hosts)
 
     def prefer(self, keys: Iterable[str]) -> None:
         """Where the real system decides by chance, let it fall on these works: to follow a run that was observed.

@@ -13,9 +13,11 @@ from kohort.objects.kueue import read_cluster_queue, read_cohort, read_flavor, r
 from kohort.semantics.activity import Activity, Check, queue_activity
 from kohort.semantics.queues import Pending
 from kohort.semantics.state import Queue
+from kohort.semantics.work import Work
 from kohort.simulator import usage_share
 from kohort.simulator.reconcile import reconcile
 from kohort.simulator.statuses import below_objects
+from kohort.simulator.topology import plant, put_hosts, put_node
 from kohort.simulator.world import World
 
 _WAITS_FOR_USERS: Final = frozenset({"ClusterQueue", "ResourceFlavor", "AdmissionCheck", "Topology"})
@@ -47,6 +49,8 @@ def remove(world: World, kind: str, namespace: str, name: str) -> None:
         world.state.namespaces.pop(name, None)
     elif kind == "WorkloadPriorityClass":
         world.classes.pop(name, None)
+    elif kind == "Node":
+        put_hosts(world, {name: None})
 
 
 def rebuild(world: World) -> None:
@@ -62,6 +66,7 @@ def rebuild(world: World) -> None:
     for tree in world.trees:
         world.dirty[tree] = None
     refresh(world)
+    plant(world)
 
 
 def refresh(world: World) -> None:
@@ -117,6 +122,7 @@ def _let_go(world: World) -> None:
             world.checks.pop(name, None)
         else:
             state.topologies.pop(name, None)
+            plant(world)
 
 
 def _users(world: World, kind: str) -> set[str]:
@@ -303,9 +309,17 @@ def set_priority(world: World, work: Any, value: int) -> None:
 
 def reconcile_queue(world: World, name: str) -> None:
     """Look at all work that leads to a ClusterQueue."""
-    for place, local in list(world.state.local_queues.items()):
-        if local.cluster_queue == name:
-            _reconcile_local(world, place)
+    _reconcile_all(world, works_of(world, name))
+
+
+def works_of(world: World, name: str) -> list[Work]:
+    """All work that leads to a ClusterQueue."""
+    return [
+        work
+        for place, local in world.state.local_queues.items()
+        if local.cluster_queue == name
+        for work in world.of_local.get(place, {}).values()
+    ]
 
 
 def _reconcile_local(world: World, place: tuple[str, str]) -> None:
@@ -324,6 +338,7 @@ _PUT: Final[dict[str, Callable[[World, KubeObject], None]]] = {
     "LimitRange": _put_limit_range,
     "LocalQueue": _put_local_queue,
     "Namespace": _put_namespace,
+    "Node": put_node,
     "ResourceFlavor": _put_flavor,
     "Topology": _put_topology,
     "WorkloadPriorityClass": _put_class,

@@ -82,16 +82,24 @@ class _Play:
         settings = replace(ready.settings, cycle=system.cycle, write=system.write)
         hosts = hosts_of(cluster)
         self.machine = Machine.start(
-            list(self.objects.values()),
+            [obj for obj in self.objects.values() if obj.kind != "Node"],
             settings=settings,
             kueue=cluster.kueue,
             ready_time=None if hosts else 0,
             forget_finished=True,
         )
         self.board = Board(hosts, cluster.health, ready.evicting, packing=ready.packing) if hosts else None
-        self.tending = Tending(self.machine, self.agenda, self.board, cluster.flavors, self.log.tell)
+        self.tending = Tending(
+            self.machine,
+            self.agenda,
+            self.board,
+            cluster.flavors,
+            self.log.tell,
+            self.machine.world.state.topologies,
+        )
         self.outages: Outages | None = None
         if self.board is not None:
+            self._show_nodes(0)
             self.outages = Outages(self.board, self.tending, self.agenda, self.log.tell)
             for change in self.scenario.nodes:
                 self.outages.plan(change)
@@ -184,9 +192,15 @@ class _Play:
         self.tending.placed(now)
         if self.outages is not None and self.outages.changed:
             self.outages.changed = False
+            self._show_nodes(now)
             if self.scenario.slack_after is not None:
                 self.agenda.at(now + self.scenario.slack_after, self._follow_slack)
         self._measure(now)
+
+    def _show_nodes(self, at: int) -> None:
+        """Let Kueue see the nodes as they are: topologies are served from them."""
+        if self.board is not None:
+            self.machine.nodes({host.name: host.seen() for host in self.board.hosts}, at)
 
     def _edit(self, at: int, edit: Edit) -> None:
         for changed in edit(self.objects):

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
+from kohort.simulator.placement.domains import Placed
+
 
 class End(StrEnum):
     """Why an attempt ended."""
@@ -48,6 +50,7 @@ class Attempt(NamedTuple):
         kept: milliseconds of useful work of this attempt that were not lost.
         flavor: flavor of its accelerators.
         nodes: names of its nodes; empty where none are modelled.
+        domains: racks, hosts and so on that its pods were given with the admission; empty without a topology.
     """
 
     admitted: int
@@ -59,6 +62,7 @@ class Attempt(NamedTuple):
     kept: int = 0
     flavor: str = ""
     nodes: tuple[str, ...] = ()
+    domains: tuple[Placed, ...] = ()
 
 
 @dataclass(slots=True)

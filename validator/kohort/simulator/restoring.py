@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from kohort.objects.kube import KubeObject
 from kohort.semantics.status import read_status, stand
+from kohort.semantics.topology.assigning import count_pods
 from kohort.semantics.work import Phase, Work
 from kohort.simulator.reconcile import reconcile
 from kohort.simulator.submitting import submit, take_in
@@ -46,6 +47,8 @@ def _count(world: World, work: Work) -> None:
     if queue is not None:
         queue.works[work.key] = work
         queue.add(work.usage)
+        if world.state.forests and work.assignment is not None:
+            count_pods(world.state, work, work.assignment, 1)
         world.state.touch(queue)
     if work.eviction is not None:
         world.after(world.stop_time, "stopped", work.key)

@@ -1,7 +1,8 @@
 """Scheduling cycles: run them where something changed, until they change nothing any more.
 
-The real scheduler runs cycles without end over all queues at once. Trees do not touch each other, and a cycle that comes back
-to a state in which nothing moved will come back to it again, so only trees in which something happened are looked at.
+The real scheduler runs cycles without end over all queues at once. Trees do not touch each other, unless they place pods on
+nodes (`World.neighbours`, which have their cycles together), and a cycle that comes back to a state in which nothing moved will
+come back to it again, so only trees in which something happened are looked at.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from kohort.semantics.work import Work
 from kohort.simulator import usage_share, wording
 from kohort.simulator.events import AnyOf, Event, Happened
 from kohort.simulator.lifecycle import evict, reserve, tell
-from kohort.simulator.objects import reconcile_queue
+from kohort.simulator.objects import works_of
+from kohort.simulator.restarting import come_back, come_back_too
 from kohort.simulator.world import World
 
 Tree = tuple[str, str]
@@ -36,10 +38,11 @@ def schedule(world: World) -> bool:
     for work in written:
         if world.holds(work, "Admitted"):
             usage_share.admitted(world, work)
+    late = come_back_too(world)
     restarted, world.restarted = world.restarted, []
     for name in restarted:
-        reconcile_queue(world, name)
-    return ran or bool(world.unsettled or restarted)
+        come_back(world, works_of(world, name))
+    return ran or late or bool(world.unsettled or restarted)
 
 
 def _run_one(world: World) -> bool:
@@ -63,7 +66,7 @@ def _run_slowly(world: World) -> bool:
     told = len(world.events)
     trees, world.dirty = list(world.dirty), {}
     busy = False
-    for tree in trees:
+    for tree in {_group(world, each)[0]: None for each in trees}:
         if tree not in world.frozen and tree in world.trees:
             before = world.cycles.get(tree, 0)
             if cycle(world, tree):
@@ -80,9 +83,13 @@ def _run_slowly(world: World) -> bool:
 
 def cycle(world: World, tree: Tree) -> bool:
     """Run one cycle of a tree; say whether another one may change something."""
-    heads = _heads(world, tree)
+    group = _group(world, tree)
+    heads = [head for each in group if each not in world.frozen for head in _heads(world, each)]
     if not heads:
         return False
+    tree = group[0]
+    for each in group:
+        world.dirty.pop(each, None)
     before = _mark(heads)
     number = world.cycles[tree] = world.cycles.get(tree, 0) + 1
     entries = run(heads, world.state, number, explain=world.explain)
@@ -96,6 +103,12 @@ def cycle(world: World, tree: Tree) -> bool:
         return False
     known.add(after)
     return True
+
+
+def _group(world: World, tree: Tree) -> tuple[Tree, ...]:
+    """The trees that have their cycle together. Under fair sharing the real order of trees is left to chance."""
+    together = tree in world.neighbours and not world.state.settings.fair_sharing
+    return world.neighbours if together else (tree,)
 
 
 def _heads(world: World, tree: Tree) -> list[tuple[Work, Queue]]:
@@ -219,7 +232,11 @@ def _mark(heads: list[tuple[Work, Queue]]) -> object:
 def _count_round(world: World, tree: Tree, entries: list[Entry]) -> None:
     """Notice that preemption leads in circles: the same works hold quota again and again, and nothing else happens."""
     held = frozenset(
-        key for queue in world.trees[tree] for key, work in queue.works.items() if work.eviction is None
+        key
+        for each in _group(world, tree)
+        for queue in world.trees[each]
+        for key, work in queue.works.items()
+        if work.eviction is None
     )
     counts = world.rounds.setdefault(tree, {})
     counts[held] = counts.get(held, 0) + 1
@@ -228,4 +245,4 @@ def _count_round(world: World, tree: Tree, entries: list[Entry]) -> None:
     names = {each.work.key for each in entries if each.status is Status.PREEMPTING}
     names |= {target.work.key for each in entries for target in each.targets}
     world.events.append(Event(world.now, Happened.LOOP, "", tree[1], "", "", tuple(sorted(names))))
-    world.frozen.add(tree)
+    world.frozen.update(_group(world, tree))

@@ -7,14 +7,15 @@ longer than the warm-up is reset, and a reset keeps the quota. A plain Job makes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Protocol
 
 from kohort.objects.kueue import Flavor
 from kohort.semantics.assignment import Assignment
 from kohort.simulator.agenda import Agenda
 from kohort.simulator.live import Live, Stage
-from kohort.simulator.placement.board import Board
+from kohort.simulator.placement.board import Board, Wanted
+from kohort.simulator.placement.domains import Placed, placed, shares, words
 from kohort.simulator.record import End, Outcome
 
 POLL: Final = 60_000  # while pods are ready (AppWrapper runMonitor)
@@ -41,10 +42,14 @@ class Tending:
         board: Board | None,
         flavors: Mapping[str, Flavor],
         tell: Tell,
+        topologies: Mapping[str, Sequence[str]],
     ) -> None:
-        """`board` is None where no nodes are modelled: pods then run as soon as a job is admitted."""
+        """`board` is None where no nodes are modelled: pods then run as soon as a job is admitted.
+
+        `topologies` are their levels by name, as they are at any moment.
+        """
         self.machine, self.agenda, self.board = machine, agenda, board
-        self.flavors, self.tell = flavors, tell
+        self.flavors, self.tell, self.topologies = flavors, tell, topologies
         self.lives: dict[str, Live] = {}
 
     def admitted(self, at: int, live: Live) -> None:
@@ -52,7 +57,13 @@ class Tending:
         live.admitted = at
         assignment = live.work.assignment
         live.flavor = _accelerator_flavor(assignment)
-        self.tell(at, "admitted", live.job.key, live.flavor)
+        live.domains = self._domains(assignment)
+        self.tell(
+            at,
+            "admitted",
+            live.job.key,
+            f"{live.flavor}: {words(live.domains)}" if live.domains else live.flavor,
+        )
         self._make_pods(at, live, live.move(Stage.ADMITTED))
 
     def _make_pods(self, at: int, live: Live, token: int) -> None:
@@ -71,12 +82,21 @@ class Tending:
         assignment = live.work.assignment
         if self.board is None or assignment is None:
             return True
-        asks = []
+        wanted = []
         for ask, choice in zip(live.work.podsets, assignment.podsets, strict=True):
             names = dict.fromkeys(each.flavor for each in choice.flavors.values())
             flavors = tuple(self.flavors[name] for name in names if name in self.flavors)
-            asks.append((ask, choice.count, flavors))
-        return self.board.place(live.job.key, asks, gang=live.job.shape.gang)
+            wanted += [
+                Wanted(ask, pods, flavors, labels)
+                for labels, pods in shares(choice, self.flavors, self.topologies)
+            ]
+        return self.board.place(live.job.key, wanted, gang=live.job.shape.gang)
+
+    def _domains(self, assignment: Assignment | None) -> tuple[Placed, ...]:
+        if assignment is None or self.board is None:
+            return ()
+        nodes = {name: host.labels for name, host in self.board.by_name.items()}
+        return tuple(placed(assignment, self.flavors, self.topologies, nodes))
 
     def placed(self, at: int) -> None:
         """Nodes got free: whoever waited for them and is complete now starts."""

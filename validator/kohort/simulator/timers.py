@@ -9,6 +9,7 @@ from kohort.simulator.batches import unpark
 from kohort.simulator.lifecycle import ready, stopped
 from kohort.simulator.reconcile import reconcile
 from kohort.simulator.statuses import written
+from kohort.simulator.topology import look_again
 from kohort.simulator.world import World
 
 
@@ -37,6 +38,9 @@ def run_next(world: World) -> bool:
 def _do(world: World, what: str, about: str) -> None:
     if what == "sample":
         usage_share.sample(world, about)
+        return
+    if what == "nodes":
+        look_again(world)
         return
     if what == "status":
         written(world, about)

@@ -26,6 +26,7 @@ class View:
         states: `namespace/name` → pending, reserved, admitted, evicted (it still holds quota), finished or inactive.
         flavors: workload → pod set → resource → flavor, of those with quota.
         counts: workload → pod set → pods, of those with quota.
+        domains: workload → pod set → lowest topology domain (its values joined by `/`) → pods, where topology placed them.
         counters: workload → eviction reason (with `/cause` for one with an underlying cause) → how often.
         flags: workload → condition type → status and reason, `True Preempted`.
         reservations: ClusterQueue → flavor → resource → amount in Kueue's units; what is zero is absent.
@@ -43,6 +44,7 @@ class View:
     states: Mapping[str, str] = field(default_factory=dict)
     flavors: Mapping[str, Mapping[str, Mapping[str, str]]] = field(default_factory=dict)
     counts: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    domains: Mapping[str, Mapping[str, Mapping[str, int]]] = field(default_factory=dict)
     counters: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     flags: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     reservations: Mapping[str, Mapping[str, Mapping[str, int]]] = field(default_factory=dict)
@@ -76,6 +78,7 @@ def view(world: World) -> View:
         {key: state_of(world, work) for key, work in works.items()},
         {key: flavors_of(work) for key, work in holders.items()},
         {key: counts_of(work) for key, work in holders.items()},
+        {key: placed for key, work in holders.items() if (placed := domains_of(work))},
         {key: dict(work.evictions) for key, work in works.items() if work.evictions},
         {key: found for key, work in works.items() if (found := flags_of(work))},
         {name: reservations(queue) for name, queue in world.state.queues.items()},
@@ -131,6 +134,16 @@ def counts_of(work: Work) -> dict[str, int]:
     """Pod set → pods."""
     assert work.assignment is not None
     return {podset.name: podset.count for podset in work.assignment.podsets}
+
+
+def domains_of(work: Work) -> dict[str, dict[str, int]]:
+    """Pod set → lowest domain → pods; pod sets without a topology are left out."""
+    assert work.assignment is not None
+    return {
+        podset.name: {"/".join(values): pods for values, pods in podset.domains}
+        for podset in work.assignment.podsets
+        if podset.domains
+    }
 
 
 def flags_of(work: Work) -> dict[str, str]:

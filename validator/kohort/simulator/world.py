@@ -17,6 +17,7 @@ from kohort.semantics.cycle import Entry
 from kohort.semantics.queues import Pending
 from kohort.semantics.sharing.admission import Consumption
 from kohort.semantics.state import Queue, State
+from kohort.semantics.topology.forest import Host
 from kohort.semantics.work import Condition, Phase, Work
 from kohort.simulator.events import AnyOf, Event, Happened
 
@@ -59,6 +60,8 @@ class World:
     limits: dict[str, list[KubeObject]] = field(default_factory=dict)  # namespace → its LimitRanges
     epoch: int = 0  # moment 0, in milliseconds since 1970
     classes: dict[str, int] = field(default_factory=dict)  # WorkloadPriorityClass → value
+    hosts: dict[str, Host] = field(default_factory=dict)  # Ready, schedulable nodes: see `topology.py`
+    nodes_known: bool = False
     terminating: set[tuple[str, str]] = field(
         default_factory=set
     )  # (kind, name) that waits for its users to go
@@ -76,9 +79,15 @@ class World:
     events: list[Event] = field(default_factory=list)
     trees: dict[tuple[str, str], list[Queue]] = field(default_factory=dict)
     tree_names: dict[str, tuple[str, str]] = field(default_factory=dict)  # ClusterQueue → its tree
+    neighbours: tuple[
+        tuple[str, str], ...
+    ] = ()  # trees with queues that place pods on nodes: they touch there
     restarted: list[str] = field(
         default_factory=list
     )  # ClusterQueues whose drained work comes back after the next cycle
+    coming_back: list[Work] = field(
+        default_factory=list
+    )  # drained work behind the first: see `restarting.py`
     unsettled: list[Work] = field(default_factory=list)  # admitted works whose charge is not measured use yet
     uses: dict[Local, Consumption] = field(
         default_factory=dict
@@ -175,6 +184,8 @@ class World:
         tree = self.tree_names.get(queue)
         if tree is not None:
             self.dirty[tree] = None
+            if tree in self.neighbours:
+                self.dirty.update(dict.fromkeys(self.neighbours))
             self.shown_pending.pop(queue, None)
             self.rewritten.add(queue)
             if queue in self.under_cohorts:

@@ -17,6 +17,7 @@ from kohort.simulator.replay.trace import Step
 Edit = Callable[[dict[str, Any]], None]
 _CONFLICT, _GONE = 409, 404
 _ATTEMPTS = 30
+_CORE = frozenset({"LimitRange", "Namespace", "Node"})
 _KEPT = ("resourceVersion", "uid", "creationTimestamp", "generation", "finalizers", "managedFields")
 
 
@@ -75,6 +76,8 @@ class Actions:
             if "failed calling webhook" not in str(error):
                 raise
             self._applier.create([made])  # a connection that broke
+        if made["kind"] == "Node":  # the server taints each new one until somebody has seen it ready
+            self._edit(self._applier.path(made), lambda found: found.update(spec=made["spec"]))
         if "status" in made:
             self._edit(self._applier.path(made), lambda found: found.update(status=_dated(made)), "/status")
 
@@ -109,8 +112,7 @@ class Actions:
 
 def _whole(obj: dict[str, Any]) -> dict[str, Any]:
     """Fill in the version of a reference that names only kind and name."""
-    core = obj["kind"] == "Namespace"
-    return {"apiVersion": "v1" if core else KUEUE.removeprefix("/apis/"), **obj}
+    return {"apiVersion": "v1" if obj["kind"] in _CORE else KUEUE.removeprefix("/apis/"), **obj}
 
 
 def _replace(found: dict[str, Any], made: Mapping[str, Any]) -> None:

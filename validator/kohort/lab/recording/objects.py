@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 API = "kueue.x-k8s.io/v1beta2"
+HOSTNAME = "kubernetes.io/hostname"
 NAMESPACE = "work"  # where scenarios live unless they need several
 Object = dict[str, Any]
 # Quota of a resource: nominal alone, or (nominal, borrowing limit, lending limit), None for no limit.
@@ -26,9 +27,10 @@ def flavor(
     labels: Mapping[str, str] | None = None,
     taints: Sequence[str] = (),
     tolerations: Sequence[Mapping[str, Any]] = (),
+    topology: str = "",
 ) -> Object:
     """Return a ResourceFlavor; a taint is written `key=value:Effect`."""
-    spec: Object = {}
+    spec: Object = {"topologyName": topology} if topology else {}
     if labels:
         spec["nodeLabels"] = dict(labels)
     if taints:
@@ -36,6 +38,35 @@ def flavor(
     if tolerations:
         spec["tolerations"] = [dict(each) for each in tolerations]
     return _object("ResourceFlavor", name, spec)
+
+
+def topology(name: str, *levels: str) -> Object:
+    """Return a Topology with the node labels of its levels, the widest first."""
+    return _object("Topology", name, {"levels": [{"nodeLabel": each} for each in levels]})
+
+
+def node(
+    name: str,
+    resources: Mapping[str, int | str],
+    labels: Mapping[str, str],
+    *,
+    taints: Sequence[str] = (),
+    ready: bool = True,
+    cordoned: bool = False,
+) -> Object:
+    """Return a Node; its hostname label is its name, and it takes 110 pods unless `resources` say otherwise."""
+    amounts = {"pods": "110", **{key: str(value) for key, value in resources.items()}}
+    condition = {"type": "Ready", "status": "True" if ready else "False"}
+    spec: Object = {"taints": [_taint(each) for each in taints]} if taints else {}
+    if cordoned:
+        spec["unschedulable"] = True
+    return {
+        "apiVersion": "v1",
+        "kind": "Node",
+        "metadata": {"name": name, "labels": {HOSTNAME: name, **labels}},
+        "spec": spec,
+        "status": {"capacity": amounts, "allocatable": amounts, "conditions": [condition]},
+    }
 
 
 def _taint(text: str) -> Object:
@@ -129,7 +160,10 @@ def check(name: str, *, active: bool = True) -> Object:
 
 
 def podset(name: str, count: int, requests: Mapping[str, int | str], **fields: Any) -> Object:
-    """Return a pod set; `min_count`, `selector`, `tolerations` and `affinity` stand for the nested fields."""
+    """Return a pod set; `min_count`, `selector`, `tolerations` and `affinity` stand for the nested fields.
+
+    `topology` is its topologyRequest, in Kueue's words.
+    """
     container = {
         "name": "c",
         "image": "lab.invalid/work:1",
@@ -146,6 +180,8 @@ def podset(name: str, count: int, requests: Mapping[str, int | str], **fields: A
     made: Object = {"name": name, "count": count, "template": {"spec": spec}}
     if fields.get("min_count"):
         made["minCount"] = fields["min_count"]
+    if fields.get("topology"):
+        made["topologyRequest"] = dict(fields["topology"])
     return made
 
 

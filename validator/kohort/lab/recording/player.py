@@ -92,7 +92,7 @@ class Player:
         with ThreadPoolExecutor(_THREADS) as pool:
             while waiting or running:
                 # One after the other: what all begin at once would make Kueue late for all.
-                if waiting and len(running) < self._side_by_side and time.monotonic() > begin:
+                if waiting and self._room(running, waiting[-1][0]) and time.monotonic() > begin:
                     running.append(self._begin(*waiting.pop(), pool))
                     begin = time.monotonic() + _APART
                 for play in list(running):
@@ -116,6 +116,12 @@ class Player:
         self._store.stop()
         self._jobs.stop()
         return problems + self._jobs.errors
+
+    def _room(self, running: Sequence[_Play], wanted: Trace) -> bool:
+        """Say whether one more may begin: a node that comes or goes wakes the queues of all, so such scenarios play alone."""
+        if any(_has_nodes(each) for each in (wanted, *(play.trace for play in running))):
+            return not running
+        return len(running) < self._side_by_side
 
     def _close(self, pool: ThreadPoolExecutor) -> None:
         """Close the connection of every thread of the pool; each waits for the others, so that none does it twice."""
@@ -234,6 +240,10 @@ class Player:
             self._client.request(
                 "DELETE", self._applier.path({"apiVersion": "kueue.x-k8s.io/v1beta2", **obj})
             )
+
+
+def _has_nodes(trace: Trace) -> bool:
+    return any(obj["kind"] == "Node" for obj in trace.objects)
 
 
 def _distinct(evictions: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

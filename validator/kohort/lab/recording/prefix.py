@@ -6,7 +6,9 @@ import copy
 from collections.abc import Mapping
 from typing import Any
 
-_NAMESPACED = frozenset({"LocalQueue", "Workload"})
+_NAMESPACED = frozenset({"LimitRange", "LocalQueue", "Workload"})
+# Labels that part one scenario's nodes from another's; racks and the like are told apart by the flavor already.
+OF_NODES = ("kubernetes.io/hostname", "pool")
 
 
 def prefixed(obj: Mapping[str, Any], prefix: str) -> dict[str, Any]:
@@ -21,6 +23,10 @@ def prefixed(obj: Mapping[str, Any], prefix: str) -> dict[str, Any]:
     else:
         meta["name"] = prefix + meta["name"]
     spec = made.get("spec") or {}
+    if made["kind"] == "Node":
+        _lead(meta.get("labels") or {}, prefix)
+    if spec.get("topologyName"):
+        _lead(spec.get("nodeLabels") or {}, prefix)
     for key in ("cohortName", "parentName", "clusterQueue", "topologyName"):
         if spec.get(key):
             spec[key] = prefix + spec[key]
@@ -34,6 +40,12 @@ def prefixed(obj: Mapping[str, Any], prefix: str) -> dict[str, Any]:
     if (spec.get("priorityClassRef") or {}).get("name"):
         spec["priorityClassRef"]["name"] = prefix + spec["priorityClassRef"]["name"]
     return made
+
+
+def _lead(labels: dict[str, str], prefix: str) -> None:
+    for key in OF_NODES:
+        if key in labels:
+            labels[key] = prefix + labels[key]
 
 
 def bare(text: str, prefix: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from kohort.lab.recording.job_controller import conditions, holds
 from kohort.lab.recording.prefix import bare
 from kohort.lab.recording.store import Store
+from kohort.semantics.status.domains import read_domains
 
 _UID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 _FLAGS = ("Evicted", "Preempted", "Requeued", "BlockedOnPreemptionGates", "DeactivationTarget")
@@ -78,7 +79,7 @@ class Reader:
         result: dict[str, Any] = {
             field: {}
             for field in (
-                "states", "flavors", "counts", "counters", "flags", "reservations", "notActive",
+                "states", "flavors", "counts", "domains", "counters", "flags", "reservations", "notActive",
                 "reason", "message", "pending", "weightedShare",
             )
         }  # fmt: skip
@@ -101,6 +102,8 @@ class Reader:
                 for each in assigned
             }
             result["counts"][name] = {each["name"]: each.get("count", 0) for each in assigned}
+            if placed := {each["name"]: pods for each in assigned if (pods := self._domains(each))}:
+                result["domains"][name] = placed
         evictions = (status.get("schedulingStats") or {}).get("evictions") or ()
         if evictions:
             result["counters"][name] = {
@@ -114,6 +117,11 @@ class Reader:
         if waiting is not None and waiting["status"] == "False" and not holds(found, "Finished"):
             result["reason"][name] = waiting["reason"]
             result["message"][name] = self._bare(waiting["message"])
+
+    def _domains(self, assigned: Mapping[str, Any]) -> dict[str, int]:
+        """Return the pods of each lowest domain; its values are joined by `/`."""
+        found = read_domains(assigned.get("topologyAssignment"))
+        return {self._bare("/".join(values)): pods for values, pods in sorted(found)}
 
     def _queue(self, kind: str, obj: Mapping[str, Any], result: dict[str, Any]) -> None:
         meta, status, found = obj["metadata"], obj.get("status") or {}, conditions(obj)

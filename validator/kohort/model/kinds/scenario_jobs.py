@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Self, TypeAlias
+from typing import Annotated, Any, Literal, Self, TypeAlias
 
 from pydantic import (
     Field,
@@ -28,7 +28,7 @@ from kohort.model.kinds.fields import (
 )
 from kohort.model.kinds.moments import LengthField, Moment, MomentField, MomentsField, PositiveLength
 from kohort.model.kinds.shorthand import plain_for, plain_or_mapping
-from kohort.model.scenario import JobSource, Restarts, Times, Trace
+from kohort.model.scenario import JobSource, Restarts, Times, Together, Trace
 from kohort.spans import Path
 
 _FORMATS = ("kueue", "slurm", "philly", "helios", "alibaba", "kueue-perf")
@@ -97,6 +97,51 @@ class RestartsField(Strict):
         )
 
 
+class SliceField(Strict):
+    """Pods in groups, each of which stays together at a level of its own."""
+
+    level: str = Field(description="Node label that holds one group.", examples=["kubernetes.io/hostname"])
+    size: Positive = Field(description="Pods of one group.", examples=[2])
+
+
+class TopologyField(Strict):
+    """How near to each other the pods have to be: levels of the Topology that the flavor names."""
+
+    required: str | None = Field(
+        default=None, description="Node label of which one value holds all pods.", examples=["rack"]
+    )
+    preferred: str | None = Field(
+        default=None, description="Node label of which one value should hold all pods.", examples=["rack"]
+    )
+    unconstrained: Literal[True] | None = Field(
+        default=None, description="Anywhere, as long as every pod finds a node.", examples=[True]
+    )
+    slices: SliceField | None = Field(
+        default=None,
+        description="Groups of pods that stay together.",
+        examples=[{"level": "kubernetes.io/hostname", "size": 2}],
+    )
+
+    @model_validator(mode="after")
+    def _one_way(self) -> Self:
+        ways = [k for k in ("required", "preferred", "unconstrained") if k in self.model_fields_set]
+        if len(ways) > 1:
+            raise problem("SRC105", f"stands beside `{ways[0]}`: pods are kept together in one way", ways[1])
+        if not ways and self.slices is None:
+            raise problem("SRC103", "one of `required`, `preferred`, `unconstrained` or `slices`")
+        return self
+
+    def declare(self) -> Together:
+        """As the core sees it."""
+        return Together(
+            required=self.required or "",
+            preferred=self.preferred or "",
+            unconstrained=self.unconstrained is True,
+            slice_level=self.slices.level if self.slices is not None else "",
+            slice_size=self.slices.size if self.slices is not None else 0,
+        )
+
+
 class JobsField(Strict):
     """A source of jobs of one kind. Its random numbers depend on the seed and its name alone."""
 
@@ -155,6 +200,11 @@ class JobsField(Strict):
         description="Further requests of each pod.",
         examples=[{"nvidia.com/mig-1g.10gb": 2}],
     )
+    topology: TopologyField | None = Field(
+        default=None,
+        description="How near to each other its pods have to be, for flavors with a Topology.",
+        examples=[{"required": "rack"}],
+    )
     template: Name | None = Field(
         default=None,
         description="Workload template that says what a job is, instead of `pods`, `gpus` and the like.",
@@ -190,7 +240,9 @@ class JobsField(Strict):
             if given is not None and self.at is not None:
                 raise problem("SRC105", "stands beside `at`, which says all moments", key)
         sized = [
-            key for key in ("pods", "gpus", "cpu", "memory", "resources") if key in self.model_fields_set
+            key
+            for key in ("pods", "gpus", "cpu", "memory", "resources", "topology")
+            if key in self.model_fields_set
         ]
         if self.template is not None and sized:
             raise problem("SRC105", "stands beside `template`, which says what a job asks for", sized[0])
@@ -235,6 +287,7 @@ class JobsField(Strict):
             gpus=self.gpus.declare() if self.gpus is not None else None,
             accelerator=self.accelerator,
             requests=requests,
+            topology=self.topology.declare() if self.topology is not None else None,
             checkpoint=self.checkpoint,
             startup=self.startup,
             fails=self.fails,

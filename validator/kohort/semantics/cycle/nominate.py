@@ -18,7 +18,7 @@ from kohort.semantics.preemption.targets import targets
 from kohort.semantics.queues.outcome import Outcome
 from kohort.semantics.reasons import Reason, Why
 from kohort.semantics.state import Queue, State
-from kohort.semantics.topology.assigning import placeable, with_topology
+from kohort.semantics.topology.assigning import holding_domains, placeable, with_topology
 from kohort.semantics.work import Work
 
 
@@ -41,6 +41,15 @@ def best(
     work: Work, queue: Queue, state: State, *, explain: bool, nominated: Nominated | None = None
 ) -> tuple[Assignment, tuple[Target, ...]]:
     """The assignment of all pods, or of as many as partial admission allows, and whom it needs to preempt."""
+    found, victims = _best(work, queue, state, explain=explain, nominated=nominated)
+    if state.forests and found.mode.preempts:
+        found = holding_domains(work, found, victims, state)
+    return found, victims
+
+
+def _best(
+    work: Work, queue: Queue, state: State, *, explain: bool, nominated: Nominated | None
+) -> tuple[Assignment, tuple[Target, ...]]:
     whole = assign(work, queue, state, oracle, explain=explain, nominated=nominated)
     if state.forests:
         whole = with_topology(work, state, whole)

@@ -6,7 +6,8 @@ is taken back before the cycle ends; whoever drives it reserves what was admitte
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 
 from kohort.semantics.assignment import Assignment, Mode
 from kohort.semantics.cycle.entry import Entry, Status
@@ -15,7 +16,7 @@ from kohort.semantics.flavors.resume import forget, remember
 from kohort.semantics.queues.outcome import Outcome
 from kohort.semantics.reasons import Reason, Why
 from kohort.semantics.state import Queue, State
-from kohort.semantics.topology.assigning import count_pods, with_topology
+from kohort.semantics.topology.assigning import count_pods, still_free
 from kohort.semantics.tree import FlavorResource
 from kohort.semantics.work import Work
 
@@ -37,6 +38,8 @@ class Processing:
         """Decide about one entry."""
         assert entry.assignment is not None
         deferred = self._recompute(entry) if self._overlaps(entry) else False
+        if self._displaced(entry):
+            self._judge_again(entry)
         assignment = entry.assignment
         if assignment.mode is Mode.NO_FIT:
             entry.outcome = Outcome.NO_FIT
@@ -82,8 +85,17 @@ class Processing:
         for work in gone:
             self._state.lift(work)
             del self._state.queues[work.cluster_queue].works[work.key]
-        forget(entry.work)
+        self._judge_again(entry)
+        for work in reversed(gone):
+            self._state.queues[work.cluster_queue].works[work.key] = work
+            self._state.put_back(work)
         assert entry.assignment is not None
+        return entry.assignment.mode is Mode.FIT
+
+    def _judge_again(self, entry: Entry) -> None:
+        """Judge on the state as it is now, over the flavors that were nominated."""
+        assert entry.assignment is not None
+        forget(entry.work)
         nominated = {
             (podset.name, resource): choice.flavor
             for podset in entry.assignment.podsets
@@ -93,28 +105,36 @@ class Processing:
             entry.work, entry.queue, self._state, explain=self._explain, nominated=nominated
         )
         remember(entry.work, entry.assignment, entry.queue, self._cycle)
-        for work in reversed(gone):
-            self._state.queues[work.cluster_queue].works[work.key] = work
-            self._state.put_back(work)
-        return entry.assignment.mode is Mode.FIT
+
+    def _displaced(self, entry: Entry) -> bool:
+        """Whether there is quota, and others of the cycle took the domains."""
+        gate = "TASRecomputeAssignmentWithinSchedulingCycle"
+        if not self._placed or not self._state.settings.on(gate):
+            return False
+        with self._without_victims(entry):
+            assert entry.assignment is not None
+            there = entry.queue.fits(entry.assignment.usage)
+            return there and not still_free(entry.work, entry.assignment, self._state)
 
     def _fits(self, entry: Entry) -> bool:
         assert entry.assignment is not None
         if not self._counted and not _mixed(entry.assignment):
             return True  # the state is the one that it was nominated on
+        with self._without_victims(entry):
+            fits = entry.queue.fits(entry.assignment.usage)
+            return fits and (not self._state.forests or still_free(entry.work, entry.assignment, self._state))
+
+    @contextmanager
+    def _without_victims(self, entry: Entry) -> Iterator[None]:
+        """The state once those are gone whom this entry and those before it preempt."""
         gone = list({**self._victims, **{each.work.key: each.work for each in entry.targets}}.values())
         for work in gone:
             self._state.lift(work)
-        fits = entry.queue.fits(entry.assignment.usage)
-        if fits and self._state.forests and entry.assignment.mode is Mode.FIT:
-            # others of the cycle may have taken its domains: it is placed anew, and waits where that fails
-            placed = with_topology(entry.work, self._state, entry.assignment)
-            fits = placed.mode is Mode.FIT
-            if fits:
-                entry.assignment = placed
-        for work in reversed(gone):
-            self._state.put_back(work)
-        return fits
+        try:
+            yield
+        finally:
+            for work in reversed(gone):
+                self._state.put_back(work)
 
     def _skip(self, entry: Entry, why: Why) -> None:
         entry.status, entry.outcome = Status.SKIPPED, Outcome.AFTER_NOMINATION

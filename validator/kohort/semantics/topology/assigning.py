@@ -6,7 +6,7 @@ others, the assignment preempts; where they could not be placed even alone, it d
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ from kohort.semantics.topology.need import need_of
 from kohort.semantics.topology.placing import NoRoom, Placement, place
 
 if TYPE_CHECKING:
+    from kohort.semantics.assignment import Target
     from kohort.semantics.state import State
     from kohort.semantics.work import Work
 
@@ -52,6 +53,44 @@ def placeable(work: Work, found: Assignment, state: State) -> Callable[[], bool]
     return lambda: not isinstance(place_all(work, found, state), Failure)
 
 
+def holding_domains(work: Work, found: Assignment, targets: Iterable[Target], state: State) -> Assignment:
+    """An assignment that preempts, with the domains that it will take: they are kept from others of the same cycle.
+
+    Those are the domains that are free once the targets are gone; without targets those of an empty cluster.
+    Source: Kueue 0.19.1 `scheduler.updateAssignmentForTAS`.
+    """
+    if not state.forests or not state.settings.on("TopologyAwareScheduling"):
+        return found
+    gone = [target.work for target in targets]
+    for each in gone:
+        state.lift(each)
+    placed = place_all(work, found, state, empty=not gone)
+    for each in reversed(gone):
+        state.put_back(each)
+    return found if isinstance(placed, Failure) else _with_domains(found, placed)
+
+
+def still_free(work: Work, found: Assignment, state: State) -> bool:
+    """Whether every domain of the assignment still has room for the pods that it was given, each by itself.
+
+    Source: Kueue 0.19.1 `TASFlavorSnapshot.Fits`: how many pods a node takes is not asked again.
+    """
+    asks = {ask.name: ask.on_node for ask in work.podsets}
+    for choice in found.podsets:
+        flavor = _forest(choice, state) if choice.domains else ""
+        if not flavor:
+            continue
+        leaves, per_pod = state.forests[flavor].leaves, asks.get(choice.name, {})
+        for values, pods in choice.domains:
+            leaf = leaves.get(values)
+            if leaf is None or any(
+                leaf.free.get(resource, 0) - leaf.taken.get(resource, 0) < units * pods
+                for resource, units in per_pod.items()
+            ):
+                return False
+    return True
+
+
 def place_all(
     work: Work, found: Assignment, state: State, *, empty: bool = False
 ) -> Mapping[str, Placement] | Failure:
@@ -77,14 +116,14 @@ def place_all(
         placed[choice.name] = answer
         for values, pods in answer.pods:
             taken = assumed.setdefault((of, values), {})
-            for resource, units in {**ask.requests, "pods": 1}.items():
+            for resource, units in {**ask.on_node, "pods": 1}.items():
                 taken[resource] = taken.get(resource, 0) + units * pods
     return placed
 
 
 def count_pods(state: State, work: Work, found: Assignment, sign: int) -> None:
     """Count the pods of an assignment in their domains, or with `sign` −1 give their room back."""
-    asks = {ask.name: ask.requests for ask in work.podsets}
+    asks = {ask.name: ask.on_node for ask in work.podsets}
     across = state.settings.on("TASHandleOverlappingFlavors")
     for choice in found.podsets:
         flavor = _forest(choice, state) if choice.domains else ""

@@ -54,14 +54,13 @@ class Forest:
         self.topology = topology
         self.levels = levels
         self.tolerations = flavor.tolerations
+        self.node_labels = flavor.node_labels
         known: dict[Values, Domain] = {}
         by_level: list[list[Domain]] = [[] for _ in levels]
         for host in hosts:
-            if any(host.labels.get(key) != value for key, value in flavor.node_labels.items()):
+            if not self.takes(host):
                 continue
-            values = tuple(host.labels.get(level, "") for level in levels)
-            if "" in values or not levels:
-                continue
+            values = tuple(host.labels[level] for level in levels)
             parent: Domain | None = None
             for level in range(len(levels)):
                 path = values[: level + 1]
@@ -79,6 +78,15 @@ class Forest:
         self.by_level = tuple(tuple(domains) for domains in by_level)
         lowest = self.by_level[-1] if levels else ()
         self.leaves = {leaf.values[-1:] if self.by_host else leaf.values: leaf for leaf in lowest}
+
+    def takes(self, host: Host) -> bool:
+        """Whether a node belongs here: it has the flavor's labels and one of each level."""
+        labels = host.labels
+        return (
+            bool(self.levels)
+            and all(labels.get(key) == value for key, value in self.node_labels.items())
+            and all(level in labels for level in self.levels)
+        )
 
     @property
     def by_host(self) -> bool:

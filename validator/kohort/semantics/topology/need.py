@@ -49,7 +49,7 @@ def need_of(ask: PodSetAsk, count: int, forest: Forest) -> Need | str:
     return Need(
         ask,
         count,
-        ask.requests,
+        ask.on_node,
         level,
         slice_level,
         slice_size=wanted.slice_size if wanted.slice_level else 1,

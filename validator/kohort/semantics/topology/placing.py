@@ -10,7 +10,7 @@ Open: a leader beside its workers (podset-group-name), slices within slices, pre
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from kohort.semantics.topology.counting import Assumed, Counts, count
 from kohort.semantics.topology.forest import Domain, Forest, Values
@@ -34,15 +34,22 @@ class NoRoom:
     wanted: int
     slice_size: int = 1
     words: str = ""  # set where the topology cannot serve the need at all
+    nodes: int = 0  # lowest domains in all
+    excluded: Mapping[str, int] = field(default_factory=dict)  # why some hold no pod → how many
 
     def __str__(self) -> str:
-        """In Kueue's words, without its statistics about nodes."""
+        """In Kueue's words."""
         if self.words:
             return self.words
         unit = "pod" if self.slice_size == 1 else "slice"
-        if self.fits == 0:
-            return f'topology "{self.topology}" doesn\'t allow to fit any of {self.wanted} {unit}(s)'
-        return f'topology "{self.topology}" allows to fit only {self.fits} out of {self.wanted} {unit}(s)'
+        said = (
+            f"allows to fit only {self.fits} out of {self.wanted} {unit}(s)"
+            if self.fits
+            else f"doesn't allow to fit any of {self.wanted} {unit}(s)"
+        )
+        reasons = ", ".join(sorted(f"{why}: {number}" for why, number in self.excluded.items()))
+        about = f". Total nodes: {self.nodes}; excluded: {reasons}" if reasons else ""
+        return f'topology "{self.topology}" {said}{about}'
 
 
 def place(
@@ -81,14 +88,26 @@ def _choose(forest: Forest, need: Need, counts: Counts, *, tight: bool) -> list[
         if one is not None:
             return [one]
         if need.required:
-            return NoRoom(forest.topology, held[domains[0]], wanted, need.slice_size)
+            return _no_room(forest, need, counts, held[domains[0]])
         if level == 0 or need.unconstrained:
             break
         level -= 1
     shares = spread(domains, wanted, held, tight=tight)
     if shares is None:
-        return NoRoom(forest.topology, sum(held[d] for d in domains), wanted, need.slice_size)
+        return _no_room(forest, need, counts, sum(held[d] for d in domains))
     return [domain for domain, _ in shares]
+
+
+def _no_room(forest: Forest, need: Need, counts: Counts, fits: int) -> NoRoom:
+    wanted = need.count // need.slice_size
+    return NoRoom(
+        forest.topology,
+        fits,
+        wanted,
+        need.slice_size,
+        nodes=len(forest.by_level[-1]),
+        excluded=counts.excluded,
+    )
 
 
 def _descend(

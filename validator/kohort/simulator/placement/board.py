@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from kohort.objects.health import HealthVocabulary
 from kohort.objects.kueue import Flavor
@@ -15,6 +16,15 @@ from kohort.semantics.work import PodSetAsk
 from kohort.simulator.placement.host import Host
 from kohort.simulator.placement.packing import bind, free_again
 from kohort.simulator.placement.rooms import allowed
+
+
+class Wanted(NamedTuple):
+    """Pods of one pod set that were admitted, with the flavors that it got, and the labels that a topology ties them to."""
+
+    ask: PodSetAsk
+    pods: int
+    flavors: tuple[Flavor, ...]
+    labels: Mapping[str, str] = {}  # of the one domain that they were given
 
 
 @dataclass(eq=False, slots=True)
@@ -63,19 +73,17 @@ class Board:
         self._health, self._evicting = health, evicting
         self._bindings: dict[str, Binding] = {}
         self._waiting: dict[str, Binding] = {}
-        self._rooms: dict[tuple[int, tuple[str, ...]], tuple[PodSetAsk, list[Host]]] = {}
+        self._rooms: dict[object, tuple[PodSetAsk, list[Host]]] = {}
         self._freed = False
         for host in self.hosts:
             host.judge(health, evicting)
 
-    def place(
-        self, key: str, asks: Iterable[tuple[PodSetAsk, int, tuple[Flavor, ...]]], *, gang: bool
-    ) -> bool:
-        """Bind the pods of a job that was admitted; whether all have a node. Else it waits.
-
-        Each entry is a pod set, how many of its pods were admitted, and the flavors that it got.
-        """
-        parts = [Part(ask.on_node, count, self._room(ask, flavors)) for ask, count, flavors in asks]
+    def place(self, key: str, wanted: Iterable[Wanted], *, gang: bool) -> bool:
+        """Bind the pods of a job that was admitted; whether all have a node. Else it waits."""
+        parts = [
+            Part(each.ask.on_node, each.pods, self._room(each.ask, each.flavors, each.labels))
+            for each in wanted
+        ]
         binding = Binding(key, gang, parts)
         self._bindings[key] = binding
         if self._bind(binding):  # the scheduler tries every pod: a small job passes a large one that waits
@@ -146,11 +154,14 @@ class Board:
                 part.bound = []
         return False
 
-    def _room(self, ask: PodSetAsk, flavors: tuple[Flavor, ...]) -> list[Host]:
-        known = (id(ask), tuple(flavor.name for flavor in flavors))
+    def _room(self, ask: PodSetAsk, flavors: tuple[Flavor, ...], labels: Mapping[str, str]) -> list[Host]:
+        known = (id(ask), tuple(flavor.name for flavor in flavors), tuple(labels.items()))
         if known not in self._rooms:
-            self._rooms[known] = (
-                ask,
-                allowed(ask, flavors, self.hosts),
-            )  # the ask is kept, so that its id stays its own
+            hosts = allowed(ask, flavors, self.hosts)
+            tied = [
+                host
+                for host in hosts
+                if all(host.labels.get(label) == value for label, value in labels.items())
+            ]
+            self._rooms[known] = (ask, tied)  # the ask is kept, so that its id stays its own
         return self._rooms[known][1]

@@ -11,6 +11,7 @@ from kohort.objects.cluster import Cluster
 from kohort.objects.health import HealthVocabulary
 from kohort.objects.kueue import Taint
 from kohort.objects.node import Node
+from kohort.semantics.topology.forest import Host as Seen
 
 HOSTNAME = "kubernetes.io/hostname"
 
@@ -51,6 +52,13 @@ class Host:
     def free_devices(self) -> int:
         """Devices that no pod has."""
         return sum(amount for name, amount in self.free.items() if is_device(name))
+
+    def seen(self) -> Seen | None:
+        """The node as Kueue sees it; None while it is not Ready or takes no pods. Health labels mean nothing to Kueue."""
+        if self.cordon or not self.ready:
+            return None
+        units = {name: amount - self.lost.get(name, 0) for name, amount in self.total.items()}
+        return Seen(self.name, dict(self.labels), units, self.taints)
 
     def judge(self, health: HealthVocabulary, evicting: Mapping[str, frozenset[str]]) -> None:
         """Read its health labels again."""

@@ -15,7 +15,7 @@ from kohort.rules.appwrapper.knobs import PREFIX
 from kohort.semantics.amount import kueue_request
 from kohort.semantics.asks import asks_of
 from kohort.semantics.settings import Settings
-from kohort.semantics.work import PodSetAsk
+from kohort.semantics.work import PodSetAsk, TopologyAsk
 from kohort.simulator.job import Shape
 
 
@@ -31,11 +31,17 @@ def accelerator_of(queue: ClusterQueue) -> str:
 def plain_shape(declared: JobSource, accelerator: str, *, gang: bool) -> Callable[[int, int], Shape]:
     """Pods that are all alike, by number of pods and of GPUs per pod; equal sizes share one shape."""
     fixed = {name: kueue_request(amount, name) for name, amount in declared.requests.items()}
+    near = declared.topology
+    topology = (
+        None
+        if near is None
+        else TopologyAsk(near.required, near.preferred, near.unconstrained, near.slice_level, near.slice_size)
+    )
 
     @cache
     def shape(pods: int, gpus: int) -> Shape:
         asks = {**fixed, **({accelerator: gpus} if gpus and accelerator else {})}
-        return Shape.of((PodSetAsk("main", pods, asks),), gang=gang and pods > 1)
+        return Shape.of((PodSetAsk("main", pods, asks, topology=topology),), gang=gang and pods > 1)
 
     return shape
 

@@ -9,7 +9,9 @@ from typing import Any
 Plain = Mapping[str, Any]
 
 # What decides whether a step agrees, and what is only counted beside it.
-PRIMARY = ("states", "flavors", "counts", "evictions", "counters", "flags", "reservations", "notActive")
+PRIMARY = (
+    "states", "flavors", "counts", "domains", "evictions", "counters", "flags", "reservations", "notActive",
+)  # fmt: skip
 SECONDARY = ("reason", "message", "pending", "weightedShare")
 FIELDS = (*PRIMARY, *SECONDARY)
 # How the reason of a step begins that never came to rest: only who was evicted for whom is compared, not how often.

@@ -69,6 +69,10 @@ def job_values(run: Run, job: JobRecord) -> dict[str, Any]:
                 "kept": each.kept / 1000,
                 "flavor": each.flavor,
                 "nodes": list(each.nodes),
+                "domains": [
+                    {"podset": part.podset, "domain": list(part.domain), "pods": part.pods}
+                    for part in each.domains
+                ],
             }
             for each in job.attempts
         ],
