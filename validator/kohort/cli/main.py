@@ -6,7 +6,6 @@ import errno
 import gc
 import importlib
 import os
-import platform
 import sys
 
 import click
@@ -129,6 +128,8 @@ def _run() -> None:
 
 def _report_defect(error: BaseException) -> Exit:
     """Tell the user what to send; the full traceback goes to a file only when asked for."""
+    import platform
+
     if os.environ.get("KOHORT_DEBUG"):
         raise error
     trace = error.__traceback__

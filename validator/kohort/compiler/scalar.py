@@ -8,7 +8,7 @@ from typing import Final
 
 # Begins like a word or a path; no `: `, ` #`, double or trailing blank inside. Digits in front are judged apart.
 _PLAIN: Final = re.compile(
-    r"[A-Za-z_/](?:[^\s:#\"'`\x00-\x1f\x7f-\U0010ffff]|:(?![\s]|\Z)|(?<! )#| (?![ #]|\Z))*"
+    r"[A-Za-z_/](?:[!$-&(-9;-_a-~]|:(?![\s]|\Z)|(?<! )#| (?![ #]|\Z))*"  # ASCII that is seen, but none of :#"'`
 )
 # Amounts with a unit are words to every reader; `E` is left out, since a lax reader might see an exponent.
 _AMOUNT: Final = re.compile(r"[0-9]+(?:\.[0-9]+)?(?:[numkMGTP]|[KMGTPE]i)")

@@ -60,6 +60,7 @@ class Cache:
     folder: Path
     _base: Entries = ({}, {})
     _loaded: Entries = ({}, {})
+    _own: str = ""  # the fingerprint, asked for once: it looks at each of Kohort's files
 
     def load(self) -> Memory:
         """What earlier processes left; an empty memory where nothing usable is there. Never raises."""
@@ -91,11 +92,12 @@ class Cache:
                 _write(self._path("changed"), (files, clusters), key)
 
     def _path(self, part: str) -> Path:
-        return self.folder / f"{fingerprint()}.{part}"
+        self._own = self._own or fingerprint()
+        return self.folder / f"{self._own}.{part}"
 
     def _forget_others(self) -> None:
         for path in self.folder.iterdir():
-            if path.suffix in {".base", ".changed"} and path.stem != fingerprint():
+            if path.suffix in {".base", ".changed"} and path.stem != self._own:
                 path.unlink(missing_ok=True)
 
 

@@ -18,6 +18,7 @@ from kohort.dataclass import dataclass
 from kohort.diagnostics import Consequence, Finding, Report
 from kohort.diagnostics.count import count_of
 from kohort.diagnostics.report import arrange
+from kohort.engine.alike import Changed
 from kohort.engine.grants import ending
 from kohort.engine.judge import Off, judge_cluster, judge_repo
 from kohort.engine.marker import MARKER
@@ -98,7 +99,9 @@ def judge_repository(tree: SourceTree, settings: Settings, memory: Memory) -> Ou
 
 
 def _judge(tree: SourceTree, settings: Settings, memory: Memory, *, keep: bool) -> tuple[Outcome, Repo]:
+    earlier = memory.files
     loaded = load_repository(tree, settings, memory)
+    changed = Changed(earlier, memory.files)
     repo = loaded.repo
     off = repo.organisation.severities if repo.organisation else {}
     detailed = len(repo.clusters) <= _FEW_CLUSTERS
@@ -106,12 +109,15 @@ def _judge(tree: SourceTree, settings: Settings, memory: Memory, *, keep: bool) 
     compiled: dict[str, Cluster] = {}  # only where policies want to look at it
     policed = bool(repo.policies or repo.policy_tests)
     for name, reached in by_cluster(repo).items():
-        key = cluster_key(reached, memory.files, detailed, settings.at if detailed else None)
+        at = settings.at if detailed else None
+        key = cluster_key(reached, memory.files, detailed, at)
         judged = known.get(name)
+        if judged is not None and judged.key != key:
+            same = judged.key == changed.key(reached, name, detailed, at)
+            judged = replace(judged, key=key) if same else judged
         if judged is None or judged.key != key or ((keep or policed) and judged.built is None):
             settings.progress(f"compiling and judging {name}")
             before = judged.built if judged is not None else None
-            at = settings.at if detailed else None
             judged = _judged(reached, name, key, at, off, detailed=detailed, before=before)
         if policed and judged.built is not None:
             compiled[name] = judged.built.cluster

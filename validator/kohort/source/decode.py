@@ -19,7 +19,8 @@ _MARKS = (
 # What YAML 1.1 takes for the end of a line; libyaml counts so.
 BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 _RARE_BREAKS = re.compile("[\r\x85\u2028\u2029]")
-_NOT_ALLOWED = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# All but tab, line breaks and YAML's printable characters; the other way round it compiles ten times as slowly.
+_NOT_ALLOWED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 _HARMLESS_BYTES = bytes(range(0x20, 0x7F)) + b"\t\n\r" + bytes(range(0x80, 0x100))
 _SAMPLE = 64
 
