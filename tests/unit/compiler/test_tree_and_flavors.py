@@ -3,7 +3,7 @@ from kohort.spans import Origin
 
 def test_every_cohort_above_a_queue_is_an_object_parents_in_earlier_waves(base):
     assert sorted(base.names("Cohort")) == ["leaf", "root"]
-    assert base.get("Cohort", "root").data["spec"] == {}
+    assert base.get("Cohort", "root").data["spec"] == {"fairSharing": {"weight": "1"}}  # never an empty spec
     leaf = base.get("Cohort", "leaf")
     assert leaf.data["spec"] == {"parentName": "root"}
     waves = [base.get("Cohort", n).annotations()["argocd.argoproj.io/sync-wave"] for n in ("root", "leaf")]

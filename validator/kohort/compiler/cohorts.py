@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from kohort.compiler.groups import resource_groups
 from kohort.compiler.lines import cohort_quota
@@ -13,6 +13,8 @@ from kohort.compiler.usage import depth, used_cohorts
 from kohort.compiler.waves import cohort_wave
 from kohort.objects.kube import KubeObject
 from kohort.spans import Origin, Path
+
+_DEFAULT_WEIGHT: Final = "1"  # Kueue 0.19.1 CRD
 
 
 def cohorts(scope: Scope) -> Iterator[KubeObject]:
@@ -31,5 +33,8 @@ def cohorts(scope: Scope) -> Iterator[KubeObject]:
             groups = resource_groups(lines, limits=bool(cohort.parent))
             spec["resourceGroups"] = groups.value
             entries |= groups.entries
+        if not spec:
+            # Said in words: a server-side apply that takes the last field away is refused (spec: Invalid value: null).
+            spec["fairSharing"] = {"weight": _DEFAULT_WEIGHT}
         wave = cohort_wave(depth(scope, cohort))
         yield make(KUEUE, "Cohort", cohort.name, cohort.at(), {"spec": spec}, wave=wave, entries=entries)
