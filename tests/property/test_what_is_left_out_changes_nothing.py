@@ -6,8 +6,9 @@ import pytest
 from crowds import Crowd
 
 from kohort.semantics.preemption import classical
+from kohort.simulator import passing_over
 
-SEEDS = 120
+SEEDS = 240
 STEPS = 40
 
 
@@ -23,6 +24,7 @@ def told(seed):
 def plainly(patch):
     """Look at everything, whether it can change anything or not."""
     patch.setattr(classical, "hopeless", lambda _trial: False)
+    patch.setattr(passing_over, "fruitless", lambda _work, _queue, _state: None)
 
 
 @pytest.mark.parametrize("first", range(0, SEEDS, 20))
@@ -34,12 +36,23 @@ def test_runs_are_the_same_with_and_without(first, monkeypatch):
             assert told(seed) == short, seed
 
 
-def test_searches_are_really_left_out(monkeypatch):
-    """In a good part of all searches for victims nobody is looked at, so the comparison compares something."""
-    answers = []
-    real = classical.hopeless
-    monkeypatch.setattr(classical, "hopeless", lambda trial: answers.append(real(trial)) or answers[-1])
+def test_much_is_really_left_out(monkeypatch):
+    """In a good part of all searches nobody is looked at, and many heads are not attempted, so something is compared."""
+    searches, heads, aside = [], [], []
+
+    def noted(real, into):
+        return lambda *given: into.append(real(*given)) or into[-1]
+
+    monkeypatch.setattr(classical, "hopeless", noted(classical.hopeless, searches))
+    monkeypatch.setattr(passing_over, "fruitless", noted(passing_over.fruitless, heads))
+    monkeypatch.setattr(passing_over, "stands_aside", noted(passing_over.stands_aside, aside))
     for seed in range(40):
         told(seed)
-    assert sum(answers) > 100
-    assert answers.count(False) > 100
+    assert searches.count(True) > 50
+    assert searches.count(False) > 100
+    outcomes = [each.outcome.value for each in heads if each is not None]
+    assert outcomes.count("NoFit") > 100
+    assert outcomes.count("PreemptionNoCandidates") > 50
+    assert heads.count(None) > 500
+    assert aside.count(True) > 50
+    assert aside.count(False) > 10

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from kohort.objects.kueue import ClusterQueue, Cohort, Flavor, LocalQueue, ResourceGroup
 from kohort.semantics.assignment import Assignment
@@ -19,6 +19,8 @@ from kohort.semantics.topology.assigning import count_pods
 from kohort.semantics.topology.forest import Forest
 from kohort.semantics.tree import FlavorResource, QuotaTree, TreeNode
 from kohort.semantics.work import Phase, Work
+
+_NONE: Final = 2**63  # above every priority
 
 
 @dataclass(eq=False, slots=True)
@@ -47,6 +49,14 @@ class Queue:
     strays: dict[FlavorResource, Cell] = field(
         default_factory=dict
     )  # pairs in use that have no quota any more
+    lowest: tuple[int, int] = (-1, 0)  # generation, and the lowest priority of its works then
+
+    def lowest_priority(self) -> int:
+        """The lowest priority of all that uses its quota; larger than any where nothing does."""
+        if self.lowest[0] != self.generation:
+            least = min((work.priority for work in self.works.values()), default=_NONE)
+            self.lowest = (self.generation, least)
+        return self.lowest[1]
 
     def cell(self, pair: FlavorResource) -> Cell | None:
         """The cell of a pair, also of one without quota here; None only for a queue outside the tree."""

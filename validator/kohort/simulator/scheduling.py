@@ -20,6 +20,7 @@ from kohort.simulator import usage_share, wording
 from kohort.simulator.events import AnyOf, Event, Happened
 from kohort.simulator.lifecycle import evict, reserve, tell
 from kohort.simulator.objects import works_of
+from kohort.simulator.passing_over import Head, pass_over
 from kohort.simulator.restarting import come_back, come_back_too
 from kohort.simulator.world import World
 
@@ -84,16 +85,20 @@ def _run_slowly(world: World) -> bool:
 def cycle(world: World, tree: Tree) -> bool:
     """Run one cycle of a tree; say whether another one may change something."""
     group = _group(world, tree)
-    heads = [head for each in group if each not in world.frozen for head in _heads(world, each)]
-    if not heads:
+    asked = [head for each in group if each not in world.frozen for head in _heads(world, each)]
+    if not asked:
         return False
     tree = group[0]
     for each in group:
         world.dirty.pop(each, None)
-    before = _mark(heads)
     number = world.cycles[tree] = world.cycles.get(tree, 0) + 1
-    entries = run(heads, world.state, number, explain=world.explain)
-    if _carry_out(world, tree, entries):
+    left = pass_over(world, asked, number)
+    heads = [(work, queue) for work, queue, pending in left if pending.pop() is work]
+    before = _mark(heads)
+    moved = len(left) < len(asked)
+    if heads:
+        moved |= _carry_out(world, tree, run(heads, world.state, number, explain=world.explain))
+    if moved:
         world.seen.pop(tree, None)
         return True
     after = _mark(heads)
@@ -111,13 +116,14 @@ def _group(world: World, tree: Tree) -> tuple[Tree, ...]:
     return world.neighbours if together else (tree,)
 
 
-def _heads(world: World, tree: Tree) -> list[tuple[Work, Queue]]:
+def _heads(world: World, tree: Tree) -> list[Head]:
     heads = []
     for queue in world.trees[tree]:
         if not queue.inactive:
-            work = world.pendings[queue.name].pop()
+            pending = world.pendings[queue.name]
+            work = pending.head()
             if work is not None:
-                heads.append((work, queue))
+                heads.append((work, queue, pending))
     return heads
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from kohort.semantics.assignment import Assignment, Target
+from kohort.semantics.cycle import Fruitless
+from kohort.semantics.flavors.answer import answer
 from kohort.semantics.flavors.message import message as flavors_message
 from kohort.semantics.flavors.message import with_preemptions
 from kohort.semantics.reasons import Reason, Why
@@ -47,6 +49,8 @@ def pending(message: object) -> str:
     """The message of a work that waits; what a cycle said about its flavors is made into words here."""
     if isinstance(message, str):
         return message
+    if isinstance(message, Fruitless):
+        return flavors_message(answer(message.plan, message.trace))
     assert isinstance(message, tuple)
     assignment, victims = message
     assert isinstance(assignment, Assignment)

@@ -24,6 +24,7 @@ from kohort.semantics.tree import FlavorResource
 from kohort.semantics.work import PodSetAsk, Work
 
 PODS: Final = "pods"
+ALL_TRIED: Final = -1  # in `Work.tried`: no flavor is left to look at
 _KEPT_PLANS: Final = 4096  # per queue; beyond that they are made anew
 _POD_FIELDS: Final = ("nodeSelector", "affinity", "tolerations")
 
@@ -73,15 +74,40 @@ class Together(NamedTuple):
 
 
 class Plan:
-    """The searches of one shape of work in one queue, and the answers found so far by what was seen on the way."""
+    """The searches of one shape of work in one queue, and the answers found so far by what was seen on the way.
 
-    __slots__ = ("answers", "fungibility", "groups", "queue")
+    `first` is the search that comes first, None where a resource without quota does or nothing is asked for. Where it is the
+    only one, `exhausted` is what is remembered once all its flavors were looked at, and where it has one open flavor and one
+    resource, `only` is its cell, what is asked of it, and the flavor's place. Both are None elsewhere.
+    """
+
+    __slots__ = ("answers", "exhausted", "first", "fungibility", "groups", "only", "queue")
 
     def __init__(self, queue: Queue, state: State, asks: list[tuple[PodSetAsk, int]]) -> None:
         self.queue = queue
         self.fungibility = Fungibility(queue.spec, state.settings)
         self.groups = tuple(_together(members, queue, state) for members in _grouped(asks))
         self.answers: dict[Trace, Assignment] = {}
+        steps = [step for group in self.groups for step in group.steps]
+        first = steps[0] if steps and self.groups[0].steps else None
+        self.first = first if isinstance(first, Search) else None
+        self.exhausted: dict[tuple[str, str], int] | None = None
+        self.only: tuple[Cell, int, int] | None = None
+        if self.first is not None and len(self.groups) == len(steps) == 1:
+            of_group = {part.pair[1] for option in self.first.options for part in option.parts}
+            self.exhausted = {
+                (pods.name, resource): ALL_TRIED
+                for pods in self.groups[0].podsets
+                for resource in pods.requests
+                if resource in of_group
+            }
+            parts = [
+                (part.cell, part.units, place)
+                for place, option in enumerate(self.first.options)
+                if option.closed is None
+                for part in option.parts
+            ]
+            self.only = parts[0] if len(parts) == 1 else None
 
 
 def held_plan(work: Work, queue: Queue, state: State) -> Plan:

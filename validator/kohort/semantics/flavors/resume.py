@@ -35,11 +35,17 @@ def refresh(work: Work, queue: Queue, settings: Settings, cycle: int, *, same_sh
 
 def remember(work: Work, assignment: Assignment, queue: Queue, cycle: int) -> None:
     """Note how far each pod set's search came; pod sets that found nothing begin anew."""
-    work.tried = {
+    tried = {
         (podset.name, resource): choice.tried_index
         for podset in assignment.podsets
         for resource, choice in podset.flavors.items()
     }
+    note(work, tried, queue, cycle)
+
+
+def note(work: Work, tried: dict[tuple[str, str], int], queue: Queue, cycle: int) -> None:
+    """Note where each search is to go on, as things stand now."""
+    work.tried = tried
     work.tried_generation = queue.generation
     work.tried_cycle = cycle
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from heapq import heappop, heappush
+from heapq import heappop, heappush, heapreplace
 
 from kohort.semantics.queues.outcome import Outcome, returns_at_once
 from kohort.semantics.queues.shape import Shape, shape_of
@@ -105,7 +105,7 @@ class Pending:
     def pop(self) -> Work | None:
         """Take the head; it stays in flight until `requeue` or `remove`."""
         self._pops += 1
-        self.in_flight = work = self._head()
+        self.in_flight = work = self.head()
         if work is not None:
             self._forget(work.key)
         return work
@@ -136,6 +136,26 @@ class Pending:
                 twins.park()
         return False
 
+    @property
+    def together(self) -> bool:
+        """Whether work of one shape is parked together, and the earliest goes first whatever its LocalQueue used."""
+        return self.hashing and not self.strict and self.usage is None
+
+    def pass_over(self, head: Work) -> None:
+        """Park the head and its twins, as `pop` and `requeue` with an outcome that speaks for twins do, for less.
+
+        The head is what `head` just gave; it is not sticky, waits for no back-off, and the queue is `together`.
+        """
+        self._pops += 1
+        rank, _, twins = heappop(self._order)
+        twins.offered = -1
+        self._tickets[head.key] = self._next = ticket = self._next + 1
+        heapreplace(twins.active, (rank, ticket, head))
+        shape = twins.shape
+        self.settled.add(shape)
+        for alike in self._of_shape[shape]:
+            alike.park()
+
     def unpark(self, now: int, selects: Callable[[str], bool]) -> int:
         """Let parked work be looked at again, if its namespace is selected and its back-off is over.
 
@@ -145,10 +165,15 @@ class Pending:
         self._unparked_at = self._pops
         self.settled.clear()
         moved = 0
+        selected: dict[str, bool] = {}
         for twins in self._twins.values():
-            if twins.parked and selects(twins.namespace):
-                moved += twins.unpark()
-                self._offer(twins)
+            if twins.parked:
+                space = twins.namespace
+                if space not in selected:
+                    selected[space] = selects(space)
+                if selected[space]:
+                    moved += twins.unpark()
+                    self._offer(twins)
         if self.held:
             ready = [each for each in self.held.values() if not waits(each, now) and selects(each.namespace)]
             for work in ready:
@@ -168,13 +193,10 @@ class Pending:
     @property
     def idle(self) -> bool:
         """Whether nobody waits to be looked at."""
-        return self._head() is None
+        return self.head() is None
 
     def head(self) -> Work | None:
         """Who would be popped next."""
-        return self._head()
-
-    def _head(self) -> Work | None:
         if self.usage is not None:
             return self._fair_head()
         sticky = self.sticky

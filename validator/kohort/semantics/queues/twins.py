@@ -42,13 +42,19 @@ class Twins:
     def park(self) -> int:
         """Park all that wait; say how many seats moved."""
         moved = len(self.active)
-        self.active, self.parked = [], _merged(self.parked, self.active)
+        if self.parked:
+            self.active, self.parked = [], _merged(self.parked, self.active)
+        else:
+            self.active, self.parked = self.parked, self.active
         return moved
 
     def unpark(self) -> int:
         """Let all that are parked be looked at again; say how many seats moved."""
         moved = len(self.parked)
-        self.active, self.parked = _merged(self.active, self.parked), []
+        if self.active:
+            self.active, self.parked = _merged(self.active, self.parked), []
+        else:
+            self.active, self.parked = self.parked, self.active
         return moved
 
     def members(self, seats: list[Seat]) -> Iterator[Work]:
