@@ -216,6 +216,10 @@ def test_every_format_holds_it(folder):
         "measure": "mean wait of blue", "team": "blue", "unit": "s", "seeds": 3, "before": 0, "after": 900.5,
         "change": 900.5, "half": 0, "verdict": "worse",
     }  # fmt: skip
+    page = render_plan(planned, "html")
+    assert "<h2>Played before and after</h2>\n<h3>Scenario small, 10h, seeds 1 to 3</h3>" in page
+    assert '<tr><th scope="row">mean wait of blue</th><td class="n">0s</td><td class="n">15m 1s</td>' in page
+    assert "mean wait of blue +15m 1s ± 0s, worse" in page  # in the words of the chart
     without = json.loads(render_plan(plan_paths("old.yaml", "new.yaml", Settings()).planned, "json"))
     assert "simulations" not in without
 
@@ -259,6 +263,7 @@ def test_names_of_strangers_do_nothing(folder, name):
         "tr",
         "th",
         "td",
+        *("svg", "title", "line", "circle", "text"),
     }
     comment = render_plan(replace(planned, plan=replace(planned.plan, played=(acting,))), "markdown")
     assert not ACTS.search(comment)

@@ -12,6 +12,7 @@ from kohort.planner.plan import ObjectChange, Plan, Runbook
 from kohort.planner.render import words
 from kohort.planner.render.amounts_html import amounts
 from kohort.planner.render.page_style import STYLE
+from kohort.planner.render.played_html import played_html
 from kohort.planner.render.sentences import (
     access,
     agreement,
@@ -66,6 +67,7 @@ def _parts(plan: Plan, sides: Sides, trees: Sequence[Tree]) -> Iterator[str]:
     yield from _section(
         "Work on the cluster", map(_text, (*map(over, plan.over_quota), *map(work, plan.work)))
     )
+    yield from played_html(plan.played)
     if plan.runbooks:
         yield "<h2>Steps</h2>"
         yield from map(_runbook, plan.runbooks)

@@ -35,6 +35,12 @@ pre{background:var(--card);border:1px solid var(--line);border-radius:4px;paddin
 .error{color:var(--error)}.warning{color:var(--warning)}
 .who-must-agree{background:var(--card);border:1px solid var(--line);border-left:4px solid var(--now);border-radius:4px;padding:.5rem .9rem .6rem;margin:1.2rem 0 0}
 .who-must-agree h2{margin:.1rem 0 .2rem}
+.played{--good:#1a7f4b;--bad:#c0392b}
+@media (prefers-color-scheme:dark){.played{--good:#5fd39a;--bad:#ff7b6b}}
+.played svg{display:block;width:100%;min-width:640px;height:auto}
+.played .row{fill:var(--ink);font-size:13px}
+.played .zero{stroke:var(--soft);stroke-width:1;stroke-dasharray:3 3}
+.played caption{text-align:left;color:var(--soft)}
 @media print{body{max-width:none;padding:0}.wide,pre{overflow:visible;white-space:pre-wrap}h2,h3{break-after:avoid}tr,.row,li{break-inside:avoid}}
 """
     + TREES

@@ -1,11 +1,11 @@
-"""Played loads on the plan's page: a table, who is hurt, what was left out."""
+"""Played loads on the plan's page: who is hurt, the changes of the waits with their intervals, a table, what was left out."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from kohort.planner.played import Played
+from kohort.planner.played import Measured, Played
 from kohort.planner.render.played import HEADS, METHOD, rows, title, told
 
 
@@ -13,18 +13,58 @@ def played_html(played: Sequence[Played]) -> Iterator[str]:
     """The section, a part for each load; nothing without any."""
     if played:
         yield "<h2>Played before and after</h2>"
-    for one in played:
+    for number, one in enumerate(played, 1):
         yield f"<h3>{escape(_first_up(title(one)))}</h3>\n<ul>"
         yield from (f"<li>{escape(line)}</li>" for line in told(one))
         yield "</ul>"
         if one.measures:
-            head = "".join(
-                f'<th scope="col">{escape(name)}</th>' for name in ("measure", *HEADS[1:-1], "verdict")
-            )
-            yield f'<div class="wide" tabindex="0" role="region" aria-label="{escape(title(one))}">\n<table>'
-            yield f"<caption>{escape(_first_up(METHOD))}</caption>\n<thead><tr>{head}</tr></thead>\n<tbody>"
-            yield from (_row(row) for row in rows(one))
-            yield "</tbody></table></div>"
+            yield from _wide(f"Chart {number} of the waits", _chart(one.measures))
+            yield from _wide(f"Table {number} of the measures", _table(one))
+
+
+def _wide(name: str, inside: str) -> Iterator[str]:
+    """What narrow screens scroll, reached by the keyboard."""
+    yield f'<div class="wide played" tabindex="0" role="region" aria-label="{name}">'
+    yield inside
+    yield "</div>"
+
+
+def _chart(measures: Sequence[Measured]) -> str:
+    from kohort.simulator.compare.comparison import Difference
+    from kohort.simulator.compare.student import Interval
+    from kohort.simulator.reports.html.forest import forest
+
+    waits = [
+        Difference(
+            each.name,
+            each.kind,
+            each.seeds,
+            each.before,
+            each.after,
+            Interval(each.change, each.half),
+            "less",
+            each.team,
+        )
+        for each in measures
+        if each.kind == "time"
+    ]
+    return forest(waits, "Changes of the waits; to the left is shorter")
+
+
+def _table(one: Played) -> str:
+    names = ("measure", *HEADS[1:-1], "verdict")
+    head = "".join(
+        f'<th scope="col"{_of_numbers(place)}>{escape(name)}</th>' for place, name in enumerate(names)
+    )
+    body = "\n".join(map(_row, rows(one)))
+    return (
+        f"<table>\n<caption>{escape(_first_up(METHOD))}</caption>\n<thead><tr>{head}</tr></thead>\n"
+        f"<tbody>\n{body}\n</tbody></table>"
+    )
+
+
+def _of_numbers(place: int) -> str:
+    return ' class="n"' if 0 < place < len(HEADS) - 1 else ""
 
 
 def _row(row: Sequence[str]) -> str:
