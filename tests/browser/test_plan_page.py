@@ -98,7 +98,7 @@ def test_pages_are_quiet_and_hold_on_narrow_screens(browser, pages, name):
 
 
 @needs_axe
-@pytest.mark.parametrize("name", ["story", "steps", "removed", "unread"])
+@pytest.mark.parametrize("name", ["story", "steps", "removed", "unread", "large"])
 def test_axe_has_no_objection_to_a_plan(browser, pages, name):
     page = browser.open(pages[name])
     assert violations(page) == {}

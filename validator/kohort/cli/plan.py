@@ -109,6 +109,9 @@ class _PlanCommand(click.Command):
 )
 @click.option("--full", is_flag=True, help="Show whole objects.")
 @click.option(
+    "--all", "every", is_flag=True, help="Tell each one by itself where many change in the same way."
+)
+@click.option(
     "--detailed-exitcode",
     is_flag=True,
     help="0 nothing changes, 2 something changes, 1 findings or any error.",
@@ -142,6 +145,7 @@ def command(
     seeds: str | None,
     formats: tuple[str, ...],
     full: bool,
+    every: bool,
     detailed_exitcode: bool,
     out: Path | None,
     kueue: str | None,
@@ -185,7 +189,7 @@ def command(
         compared = _played(compared, (old, new), scenarios, numbers, settings)
     for name, file in chosen:
         color = not file and name == "terminal" and wants_color(sys.stdout.isatty())
-        _show(render_plan(compared.planned, name, color=color, full=full), file)
+        _show(render_plan(compared.planned, name, color=color, full=full, every=every), file)
     if out is not None:
         _save(compared, out)
     return _exit(compared, detailed=detailed_exitcode)

@@ -10,14 +10,19 @@ from kohort.planner.trees.tree import Tree
 PLAN_FORMATS = ("terminal", "markdown", "json", "html", "svg")
 
 
-def render_plan(planned: Planned, name: str, *, color: bool = False, full: bool = False) -> str:
-    """The plan in a format of `PLAN_FORMATS`. `full` shows whole objects where a format knows that."""
+def render_plan(
+    planned: Planned, name: str, *, color: bool = False, full: bool = False, every: bool = False
+) -> str:
+    """The plan in a format of `PLAN_FORMATS`.
+
+    For the terminal and Markdown `full` shows whole objects, and `every` tells by itself what many undergo alike.
+    """
     sides = Sides(planned.base, planned.head)
     plan = planned.plan
     if name == "markdown":
         from kohort.planner.render.markdown import render as markdown
 
-        return markdown(plan, sides, full=full)
+        return markdown(plan, sides, full=full, every=every)
     if name == "json":
         from kohort.planner.render.json_v1 import render as as_json
 
@@ -32,7 +37,7 @@ def render_plan(planned: Planned, name: str, *, color: bool = False, full: bool 
         return svg(plan, sides, _trees(planned))
     from kohort.planner.render.terminal import render as terminal
 
-    return terminal(plan, sides, color=color, full=full)
+    return terminal(plan, sides, color=color, full=full, every=every)
 
 
 def _trees(planned: Planned) -> tuple[Tree, ...]:

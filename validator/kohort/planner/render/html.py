@@ -6,15 +6,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import Final
 
-from kohort.diagnostics.finding import Finding, Severity
+from kohort.diagnostics.count import count_of
+from kohort.diagnostics.finding import Finding
 from kohort.diagnostics.visible import visible
 from kohort.planner.plan import ObjectChange, Plan, Runbook
 from kohort.planner.render import words
 from kohort.planner.render.amounts_html import amounts
+from kohort.planner.render.crowds import access_lines, work_lines
+from kohort.planner.render.gathering import gathered, gathered_findings
 from kohort.planner.render.page_style import STYLE
 from kohort.planner.render.played_html import played_html
 from kohort.planner.render.sentences import (
-    access,
     agreement,
     change_of,
     member,
@@ -22,13 +24,13 @@ from kohort.planner.render.sentences import (
     place_of,
     rename,
     verdict,
-    work,
 )
 from kohort.planner.render.tree_html import trees as drawn
 from kohort.planner.render.view import Sides, blocks, short_path, shown_fields, shown_objects
 from kohort.planner.render.whole import yaml_diff
 from kohort.planner.trees.tree import Tree
 
+_ROOM: Final = 1_200_000  # characters of objects with their whole text
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 
 
@@ -58,23 +60,50 @@ def _parts(plan: Plan, sides: Sides, trees: Sequence[Tree]) -> Iterator[str]:
         yield from _section("Who must agree", map(_text, asked))
         yield "</div>"
     yield from drawn(trees)
-    yield from amounts(blocks(plan, sides))
-    unread = {id(one) for one in plan.head_errors}
-    new = [one for one in (*plan.findings, *plan.new) if id(one) not in unread]
-    yield from _section("Findings", _findings(new, sides))
-    lines = (*map(rename, plan.renames), *map(member, plan.members), *map(access, plan.access))
-    yield from _section("People and access", map(_text, lines))
-    yield from _section(
-        "Work on the cluster", map(_text, (*map(over, plan.over_quota), *map(work, plan.work)))
-    )
+    yield from amounts(gathered(plan, blocks(plan, sides)))
     yield from played_html(plan.played)
+    unread = {id(one) for one in plan.head_errors}
+    new = [one for one in plan.new if id(one) not in unread]
+    told = (*_findings(plan.findings, sides, every=True), *_findings(new, sides))
+    yield from _section("Findings", told)
+    lines = [*map(rename, plan.renames), *map(member, plan.members)]
+    yield from _long_section(
+        "People and access", [*lines, *access_lines(plan)], [*lines, *access_lines(plan, every=True)]
+    )
+    lines = list(map(over, plan.over_quota))
+    yield from _long_section(
+        "Work on the cluster", [*lines, *work_lines(plan)], [*lines, *work_lines(plan, every=True)]
+    )
     if plan.runbooks:
         yield "<h2>Steps</h2>"
         yield from map(_runbook, plan.runbooks)
     seen, _ = shown_objects(plan)
     if seen:
         yield "<h2>Objects</h2>"
-        yield from (_object(one, sides) for one in seen)
+        yield from _objects(seen, sides)
+
+
+def _objects(seen: Sequence[ObjectChange], sides: Sides) -> Iterator[str]:
+    """The most disturbing first, whole as long as there is room; the rest in a line each."""
+    room = _ROOM
+    for place, one in enumerate(seen):
+        text = _object(one, sides)
+        room -= len(text)
+        if room < 0:
+            yield f"<details><summary>{count_of(len(seen) - place, 'more object')}, without their text</summary>\n<ul>"
+            yield from (f"<li>{_head(each)}</li>" for each in seen[place:])
+            yield "</ul></details>"
+            return
+        yield text
+
+
+def _long_section(title: str, short: Sequence[str], every: Sequence[str]) -> Iterator[str]:
+    """What many undergo alike in one line each kind, and all of it folded."""
+    yield from _section(title, map(_text, short))
+    if len(every) > len(short):
+        yield f"<details><summary>Each by itself: {len(every)} lines</summary>\n<ul>"
+        yield from (f"<li>{_text(line)}</li>" for line in every)
+        yield "</ul></details>"
 
 
 def _section(title: str, items: Iterable[str]) -> Iterator[str]:
@@ -101,7 +130,6 @@ def _runbook(runbook: Runbook) -> str:
 
 
 def _object(one: ObjectChange, sides: Sides) -> str:
-    on = f" on {_text(one.cluster)}" if one.cluster else ""
     fields = "\n".join(
         f'<li>{_text(short_path(field))}: {_text(change_of(field))} <span class="place">'
         f"{_text(place_of(field, sides))}</span></li>"
@@ -110,10 +138,14 @@ def _object(one: ObjectChange, sides: Sides) -> str:
     whole = escape("\n".join(yaml_diff(one.before, one.after)))
     listed = f"<ul>\n{fields}\n</ul>" if fields else ""
     return (
-        f"<details><summary>{words.SIGNS[one.how]} {_text(str(one.ref))}{on}: {words.DISRUPTIONS[one.disruption]}"
-        f"</summary>\n<p>{_text(one.why)}</p>\n{listed}\n<details><summary>whole object</summary>\n"
+        f"<details><summary>{_head(one)}</summary>\n<p>{_text(one.why)}</p>\n{listed}\n<details><summary>whole object</summary>\n"
         f"{_code(whole, f'whole {one.ref} on {one.cluster}')}</details></details>"
     )
+
+
+def _head(one: ObjectChange) -> str:
+    on = f" on {_text(one.cluster)}" if one.cluster else ""
+    return f"{words.SIGNS[one.how]} {_text(str(one.ref))}{on}: {words.DISRUPTIONS[one.disruption]}"
 
 
 def _code(lines: str, name: str) -> str:
@@ -121,12 +153,24 @@ def _code(lines: str, name: str) -> str:
     return f'<pre tabindex="0" role="group" aria-label="{_text(name)}">{lines}</pre>'
 
 
-def _findings(found: Iterable[Finding], sides: Sides, *, gone: bool = False) -> Iterator[str]:
-    for one in found:
-        if one.severity is not Severity.INFO:
-            place = _text(sides.of(one.primary.origin, gone=gone))
-            text = f"{_text(one.code)} {_text(one.message)}"
-            yield f'<strong class="{one.severity.value}">{one.severity.value}</strong> {text} <span class="place">{place}</span>'
+def _findings(
+    found: Iterable[Finding], sides: Sides, *, every: bool = False, gone: bool = False
+) -> Iterator[str]:
+    """A text for each; warnings of one code beyond the first few are folded into the last of these."""
+    seen = list(found)
+    for one, more in gathered_findings(seen, every=every):
+        text = _finding(one, sides, gone=gone)
+        if more:
+            alike = [each for each in seen if (each.code, each.severity) == (one.code, one.severity)][-more:]
+            items = "".join(f"<li>{_finding(each, sides, gone=gone)}</li>" for each in alike)
+            text += f"<details><summary>{more} more of {_text(one.code)}</summary><ul>{items}</ul></details>"
+        yield text
+
+
+def _finding(one: Finding, sides: Sides, *, gone: bool) -> str:
+    place = _text(sides.of(one.primary.origin, gone=gone))
+    severity = f'<strong class="{one.severity.value}">{one.severity.value}</strong>'
+    return f'{severity} {_text(one.code)} {_text(one.message)} <span class="place">{place}</span>'
 
 
 def _text(text: str) -> str:

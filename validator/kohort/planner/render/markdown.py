@@ -6,23 +6,31 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kohort.diagnostics.count import count_of
-from kohort.diagnostics.finding import Finding, Severity
+from kohort.diagnostics.finding import Finding
 from kohort.diagnostics.render.markdown_text import fenced, inline
 from kohort.diagnostics.visible import visible, without_leading_commands
 from kohort.planner.plan import Disruption, ObjectChange, Plan
 from kohort.planner.render import words
-from kohort.planner.render.sentences import (
-    access,
-    agreement,
-    change_of,
-    member,
-    over,
-    place_of,
-    rename,
-    verdict,
-    work,
+from kohort.planner.render.crowds import access_lines, work_lines
+from kohort.planner.render.gathering import (
+    FEW,
+    Crowd,
+    ObjectCrowd,
+    gathered,
+    gathered_findings,
+    gathered_objects,
 )
-from kohort.planner.render.view import Block, Row, Sides, blocks, short_path, shown_fields, shown_objects
+from kohort.planner.render.sentences import agreement, change_of, member, over, place_of, rename, verdict
+from kohort.planner.render.view import (
+    Block,
+    Row,
+    Sides,
+    blocks,
+    listed,
+    short_path,
+    shown_fields,
+    shown_objects,
+)
 from kohort.planner.render.whole import yaml_diff
 
 LIMIT = 65_000  # characters; GitHub takes 65,536
@@ -39,6 +47,7 @@ class _Section:
     pieces: tuple[str, ...]
     folded: bool = True
     head: str = ""
+    first: bool = False  # gets room before all others
 
     def render(self, pieces: Sequence[str]) -> str:
         """With these pieces, and how many were left out."""
@@ -51,28 +60,29 @@ class _Section:
         return f"\n<details><summary>{self.title}</summary>\n\n{body}\n</details>\n"
 
 
-def render(plan: Plan, sides: Sides, *, full: bool = False) -> str:
+def render(plan: Plan, sides: Sides, *, full: bool = False, every: bool = False) -> str:
     """The comment; one line where nothing changes."""
     head = f"### Kohort plan: {inline(verdict(plan))}\n"
-    sections = [part for part in _sections(plan, sides, full=full) if part.pieces]
+    sections = [part for part in _sections(plan, sides, full=full, every=every) if part.pieces]
     if plan.empty and not sections:
         return head
     head += f"\n{inline(plan.base)} → {inline(plan.head)}\n"
     room = LIMIT - len(head) - sum(len(part.render(())) for part in sections) - _RESERVE
-    shares = _shares([sum(map(len, part.pieces)) for part in sections], room)
+    shares = _shares([(part.first, sum(map(len, part.pieces))) for part in sections], room)
     text = head + "".join(
         part.render(_fitting(part.pieces, share)) for part, share in zip(sections, shares, strict=True)
     )
     return without_leading_commands(text)
 
 
-def _shares(sizes: list[int], room: int) -> list[int]:
-    """What each part gets: all it needs, or else an equal part of what the smaller ones leave."""
+def _shares(sizes: list[tuple[bool, int]], room: int) -> list[int]:
+    """What each part gets: those that come first all they need, the others an equal part of what smaller ones leave."""
     shares = [0] * len(sizes)
-    left, waiting = max(0, room), sorted(range(len(sizes)), key=sizes.__getitem__)
+    left, waiting = max(0, room), sorted(range(len(sizes)), key=lambda n: (not sizes[n][0], sizes[n][1]))
     while waiting:
         index = waiting.pop(0)
-        shares[index] = min(sizes[index], left // (len(waiting) + 1))
+        first, size = sizes[index]
+        shares[index] = min(size, left if first else left // (len(waiting) + 1))
         left -= shares[index]
     return shares
 
@@ -85,7 +95,7 @@ def _fitting(pieces: Sequence[str], room: int) -> Sequence[str]:
     return pieces
 
 
-def _sections(plan: Plan, sides: Sides, *, full: bool) -> Iterator[_Section]:
+def _sections(plan: Plan, sides: Sides, *, full: bool, every: bool) -> Iterator[_Section]:
     unread = (
         ("Cannot be read before the change", plan.base_errors, True),
         ("Cannot be read after the change", plan.head_errors, False),
@@ -93,18 +103,18 @@ def _sections(plan: Plan, sides: Sides, *, full: bool) -> Iterator[_Section]:
     for title, found, gone in unread:
         lines = tuple(_finding(one, sides, gone=gone) for one in found)
         yield _Section(title, lines, folded=False)
-    some = blocks(plan, sides)
-    rows = tuple(_rows(block) for block in some)
+    some = gathered(plan, blocks(plan, sides), every=every)
+    rows = tuple(piece for part in some for piece in _pieces(part))
     yield _Section("", rows, folded=False, head=_TABLE)
-    yield _Section("Who must agree", _list(agreement(plan)), folded=False)
-    yield _Section("", tuple(_findings(plan, sides)), folded=False)
-    behind = tuple(_behind(block) for block in some if block.behind)
+    yield _Section("Who must agree", _list(agreement(plan)), folded=False, first=True)
+    yield _Section("", tuple(_findings(plan, sides, every=every)), folded=False)
+    behind = tuple(_behind(block) for block in some if isinstance(block, Block) and block.behind)
     yield _Section("The resources behind them", behind)
-    lines = (*map(rename, plan.renames), *map(member, plan.members), *map(access, plan.access))
+    lines = (*map(rename, plan.renames), *map(member, plan.members), *access_lines(plan, every=every))
     yield _Section(
         f"People and access: {count_of(len(plan.members) + len(plan.access), 'change')}", _list(lines)
     )
-    touched = (*map(over, plan.over_quota), *map(work, plan.work))
+    touched = (*map(over, plan.over_quota), *work_lines(plan, every=every))
     running = sum(1 for one in plan.work if one.running)
     yield _Section(
         f"Work on the cluster: {running} running, {len(plan.work) - running} pending", _list(touched)
@@ -118,7 +128,11 @@ def _sections(plan: Plan, sides: Sides, *, full: bool) -> Iterator[_Section]:
         on = f" on {inline(runbook.cluster)}" if runbook.cluster else ""
         yield _Section(f"Steps for {inline(runbook.title)}{on}", steps, head=f"{inline(runbook.why)}\n\n")
     seen, notes = shown_objects(plan)
-    yield _Section(f"Objects: {len(seen)}", tuple(_object(one, sides, full=full) for one in seen))
+    told = gathered_objects(seen, every=every or full)
+    yield _Section(
+        f"Objects: {len(seen)}",
+        tuple(piece for one in told for piece in _object_pieces(one, sides, full=full)),
+    )
     if notes:
         text = "differ only in which file declares them, or in the order of syncing"
         yield _Section("", (f"{count_of(notes, 'object')} {text}\n",), folded=False)
@@ -137,6 +151,21 @@ def _played(plan: Plan) -> Iterator[_Section]:
 
 def _list(lines: Sequence[str]) -> tuple[str, ...]:
     return tuple(f"- {inline(line)}\n" for line in lines)
+
+
+def _pieces(part: Block | Crowd) -> Iterator[str]:
+    """The rows of a block; of a crowd its extremes, then each whose change somebody must agree to."""
+    if isinstance(part, Block):
+        yield _rows(part)
+        return
+    text = ""
+    for spread in part.spreads():
+        title = "" if text else f"**{inline(part.title)}**"
+        change = f"**{spread.change}**" if spread.change else ""
+        ends = f"{inline(spread.before)} | {inline(spread.after)}"
+        text += f"| {title} | {inline(spread.what)}, {inline(spread.unit)} | {ends} | {change} |\n"
+    yield text
+    yield from map(_rows, part.asking)
 
 
 def _rows(block: Block) -> str:
@@ -186,17 +215,41 @@ def _object(one: ObjectChange, sides: Sides, *, full: bool) -> str:
     return head + "".join(f"{line}\n" for line in lines)
 
 
+def _object_pieces(one: ObjectChange | ObjectCrowd, sides: Sides, *, full: bool) -> Iterator[str]:
+    """An object; a crowd as one line, and where running work may lose by it one more for each object."""
+    if isinstance(one, ObjectChange):
+        yield _object(one, sides, full=full)
+        return
+    first = one.objects[0]
+    why = f": {inline(first.why)}" if first.disruption is not Disruption.NOTHING else ""
+    yield f"- {first.how} **{inline(one.title)}**, {words.DISRUPTIONS[first.disruption]}{why}\n"
+    if one.disturbs:
+        yield from (f"  - {inline(each.ref.name)}{_in_short(each, sides)}\n" for each in one.objects)
+    else:
+        yield f"  - {inline(listed(each.ref.name for each in one.objects))}\n"
+
+
+def _in_short(one: ObjectChange, sides: Sides) -> str:
+    fields = list(shown_fields(one))
+    if not fields:
+        return ""
+    told = "; ".join(f"{short_path(field)}: {change_of(field)}" for field in fields[:FEW])
+    more = f"; and {len(fields) - FEW} more fields" if len(fields) > FEW else ""
+    return f": {inline(f'{told}{more}')} {_at(place_of(fields[0], sides))}".rstrip()
+
+
 def _at(place: str) -> str:
     return f"({inline(place)})" if place else ""
 
 
-def _findings(plan: Plan, sides: Sides) -> Iterator[str]:
+def _findings(plan: Plan, sides: Sides, *, every: bool) -> Iterator[str]:
     """Findings that the change brings, errors first; what cannot be read is told before."""
     unread = {id(one) for one in plan.head_errors}
-    found = [one for one in (*plan.findings, *plan.new) if id(one) not in unread]
-    for one in sorted(found, key=lambda finding: finding.severity.rank):
-        if one.severity is not Severity.INFO:
-            yield _finding(one, sides)
+    new = [one for one in plan.new if id(one) not in unread]
+    found = [*gathered_findings(plan.findings, every=True), *gathered_findings(new, every=every)]
+    for one, more in sorted(found, key=lambda pair: pair[0].severity.rank):
+        rest = f"  - … and {more} more of {inline(one.code)}\n" if more else ""
+        yield _finding(one, sides) + rest
 
 
 def _finding(one: Finding, sides: Sides, *, gone: bool = False) -> str:

@@ -9,17 +9,17 @@ from kohort.diagnostics.finding import Finding, Severity
 from kohort.diagnostics.visible import visible, without_leading_commands
 from kohort.planner.plan import Disruption, ObjectChange, Plan, Runbook
 from kohort.planner.render import words
-from kohort.planner.render.sentences import (
-    access,
-    agreement,
-    change_of,
-    member,
-    over,
-    place_of,
-    rename,
-    verdict,
-    work,
+from kohort.planner.render.crowds import access_lines, work_lines
+from kohort.planner.render.gathering import (
+    FEW,
+    Crowd,
+    ObjectCrowd,
+    disturbs,
+    gathered,
+    gathered_findings,
+    gathered_objects,
 )
+from kohort.planner.render.sentences import agreement, change_of, member, over, place_of, rename, verdict
 from kohort.planner.render.view import (
     Block,
     Sides,
@@ -32,29 +32,33 @@ from kohort.planner.render.view import (
 
 _MOST_OBJECTS = 40
 _MOST_FIELDS = 12
-_MOST_WORK = 20
-_SHOWN = "`--full` shows whole objects, `--format json` everything"
+_TELLS = "`--all` tells each"
+_SHOWN = f"{_TELLS}, `--full` shows whole objects, `--format json` everything"
 _COLORS = {"added": "1;32", "removed": "1;31", "changed": "1;33"}
 
 
-def render(plan: Plan, sides: Sides, *, color: bool = False, full: bool = False) -> str:
+def render(plan: Plan, sides: Sides, *, color: bool = False, full: bool = False, every: bool = False) -> str:
     """The plan as text, its last line ended."""
-    return without_leading_commands("\n".join(_lines(plan, sides, color=color, full=full))) + "\n"
+    return (
+        without_leading_commands("\n".join(_lines(plan, sides, color=color, full=full, every=every))) + "\n"
+    )
 
 
-def _lines(plan: Plan, sides: Sides, *, color: bool, full: bool) -> Iterator[str]:
+def _lines(plan: Plan, sides: Sides, *, color: bool, full: bool, every: bool) -> Iterator[str]:
     yield f"plan from {visible(plan.base)} to {visible(plan.head)}: {visible(verdict(plan))}"
-    yield from _section("cannot be read before the change", _findings(plan.base_errors, sides, gone=True))
-    yield from _section("cannot be read after the change", _findings(plan.head_errors, sides))
+    yield from _section(
+        "cannot be read before the change", _findings(plan.base_errors, sides, gone=True, every=True)
+    )
+    yield from _section("cannot be read after the change", _findings(plan.head_errors, sides, every=True))
     yield from _section("renamed", (f"{visible(rename(r))}   {sides.of(r.origin)}" for r in plan.renames))
-    for block in blocks(plan, sides):
+    for part in gathered(plan, blocks(plan, sides), every=every):
         yield ""
-        yield from _block(block)
+        yield from _crowd(part) if isinstance(part, Crowd) else _block(part)
     yield from _section("who must agree", map(visible, agreement(plan)))
     yield from _section("people", (visible(member(one)) for one in plan.members))
-    yield from _section("access", (visible(access(one)) for one in plan.access))
+    yield from _section("access", map(visible, access_lines(plan, every=every)))
     yield from _section("above quota", (visible(over(one)) for one in plan.over_quota))
-    yield from _section("work on the cluster", _work(plan))
+    yield from _section("work on the cluster", map(visible, work_lines(plan, every=every)))
     if plan.played:
         from kohort.planner.render.played import terminal
 
@@ -62,11 +66,11 @@ def _lines(plan: Plan, sides: Sides, *, color: bool, full: bool) -> Iterator[str
     for runbook in plan.runbooks:
         yield ""
         yield from _runbook(runbook)
-    yield from _section("objects", _objects(plan, sides, color=color, full=full))
-    yield from _section("findings about the change", _findings(plan.findings, sides))
+    yield from _section("objects", _objects(plan, sides, color=color, full=full, every=every))
+    yield from _section("findings about the change", _findings(plan.findings, sides, every=True))
     unread = {id(one) for one in plan.head_errors}
     new = [one for one in plan.new if id(one) not in unread]
-    yield from _section("new findings of `kohort check`", _findings(new, sides))
+    yield from _section("new findings of `kohort check`", _findings(new, sides, every=every))
     fixed = [one for one in plan.fixed if one.severity is not Severity.INFO]
     if fixed:
         yield ""
@@ -99,10 +103,19 @@ def _block(block: Block) -> Iterator[str]:
         yield f"  behind it: {block.behind_it()}"
 
 
-def _work(plan: Plan) -> Iterator[str]:
-    yield from (visible(work(one)) for one in plan.work[:_MOST_WORK])
-    if len(plan.work) > _MOST_WORK:
-        yield f"… and {len(plan.work) - _MOST_WORK} more; {_SHOWN}"
+def _crowd(crowd: Crowd) -> Iterator[str]:
+    """A line a measure; then one for each holder whose change somebody must agree to."""
+    yield f"{crowd.title}: {listed(crowd.names)} ({_TELLS})"
+    spreads = list(crowd.spreads())
+    width = max((len(each.what) for each in spreads), default=0)
+    yield from (f"  {each.what:<{width}}  {each.sentence()}" for each in spreads)
+    for block in crowd.asking:
+        amounts = ", ".join(
+            f"{row.what} {row.before} → {row.after} {row.unit}{f' ({row.delta})' if row.delta else ''}"
+            for row in block.rows
+        )
+        place = next((row.place for row in block.rows if row.place), "")
+        yield f"  {visible(block.name)}, needs agreement: {amounts}   {place}".rstrip()
 
 
 def _runbook(runbook: Runbook) -> Iterator[str]:
@@ -115,21 +128,70 @@ def _runbook(runbook: Runbook) -> Iterator[str]:
             yield f"       wait until {visible(step.wait)}"
 
 
-def _objects(plan: Plan, sides: Sides, *, color: bool, full: bool) -> Iterator[str]:
+def _objects(plan: Plan, sides: Sides, *, color: bool, full: bool, every: bool) -> Iterator[str]:
+    """Those that may disturb running work are all told, the first in full; of the others the first."""
     seen, notes = shown_objects(plan)
-    shown = seen if full else seen[:_MOST_OBJECTS]
-    for one in shown:
-        yield from _object(one, sides, color=color, full=full)
-    if len(seen) > len(shown):
-        yield f"… and {len(seen) - len(shown)} more; {_SHOWN}"
+    left = 0
+    for place, one in enumerate(gathered_objects(seen, every=every or full)):
+        if isinstance(one, ObjectCrowd):
+            yield from _object_crowd(one, sides, color=color)
+        elif every or full or place < _MOST_OBJECTS:
+            yield from _object(one, sides, color=color, full=full, every=every)
+        elif disturbs(one):
+            yield _short_object(one, sides)
+        else:
+            left += 1
+    if left:
+        yield f"… and {left} more; {_SHOWN}"
     if notes:
         yield f"{count_of(notes, 'object')} differ only in which file declares them, or in the order of syncing"
 
 
-def _object(one: ObjectChange, sides: Sides, *, color: bool, full: bool) -> Iterator[str]:
+def _object_crowd(crowd: ObjectCrowd, sides: Sides, *, color: bool) -> Iterator[str]:
+    first = crowd.objects[0]
+    yield _painted(
+        f"{words.SIGNS[first.how]} {crowd.title}: {words.DISRUPTIONS[first.disruption]}", first, color
+    )
+    if first.disruption is not Disruption.NOTHING:
+        yield f"    {first.why}"
+    if crowd.disturbs:
+        yield from (f"    {_name(one)}{_changes(one, sides)}" for one in crowd.objects)
+        return
+    yield f"    {listed(_name(one) for one in crowd.objects)} ({_TELLS})"
+    example = _changes(first, sides)
+    if example:
+        yield f"    for example {_name(first)}{example}"
+
+
+def _short_object(one: ObjectChange, sides: Sides) -> str:
     on = f" on {visible(one.cluster)}" if one.cluster else ""
     head = f"{words.SIGNS[one.how]} {visible(str(one.ref))}{on}: {words.DISRUPTIONS[one.disruption]}"
-    yield f"\x1b[{_COLORS[one.how]}m{head}\x1b[0m" if color else head
+    return f"{head}{_changes(one, sides).replace(': ', '; ', 1)}"
+
+
+def _name(one: ObjectChange) -> str:
+    ref = one.ref
+    return visible(f"{ref.namespace}/{ref.name}" if ref.namespace else ref.name)
+
+
+def _changes(one: ObjectChange, sides: Sides) -> str:
+    """`: h100 nvidia.com/gpu: nominalQuota: 8 → 16   file:line`, the first few fields in one line."""
+    fields = list(shown_fields(one))
+    if not fields:
+        return ""
+    told = "; ".join(f"{short_path(field)}: {change_of(field)}" for field in fields[:FEW])
+    more = f"; and {len(fields) - FEW} more fields" if len(fields) > FEW else ""
+    return f": {told}{more}   {place_of(fields[0], sides)}".rstrip()
+
+
+def _painted(head: str, one: ObjectChange, color: bool) -> str:
+    return f"\x1b[{_COLORS[one.how]}m{head}\x1b[0m" if color else head
+
+
+def _object(one: ObjectChange, sides: Sides, *, color: bool, full: bool, every: bool) -> Iterator[str]:
+    on = f" on {visible(one.cluster)}" if one.cluster else ""
+    head = f"{words.SIGNS[one.how]} {visible(str(one.ref))}{on}: {words.DISRUPTIONS[one.disruption]}"
+    yield _painted(head, one, color)
     if one.disruption is not Disruption.NOTHING:
         yield f"    {one.why}"
     if full:
@@ -138,16 +200,17 @@ def _object(one: ObjectChange, sides: Sides, *, color: bool, full: bool) -> Iter
         yield from (f"    {line}" for line in yaml_diff(one.before, one.after))
         return
     fields = list(shown_fields(one))
-    for field in fields[:_MOST_FIELDS]:
+    most = len(fields) if every else _MOST_FIELDS
+    for field in fields[:most]:
         yield f"    {short_path(field)}: {change_of(field)}   {place_of(field, sides)}".rstrip()
-    if len(fields) > _MOST_FIELDS:
-        yield f"    … and {len(fields) - _MOST_FIELDS} more fields; {_SHOWN}"
+    if len(fields) > most:
+        yield f"    … and {len(fields) - most} more fields; {_SHOWN}"
 
 
-def _findings(found: Iterable[Finding], sides: Sides, *, gone: bool = False) -> Iterator[str]:
-    for one in found:
-        if one.severity is Severity.INFO:
-            continue
+def _findings(found: Iterable[Finding], sides: Sides, *, every: bool, gone: bool = False) -> Iterator[str]:
+    for one, more in gathered_findings(found, every=every):
         place = sides.of(one.primary.origin, gone=gone)
         yield f"{one.severity.value}[{one.code}]: {visible(one.message)}   {place}".rstrip()
         yield from (f"    help: {visible(line)}" for line in one.help[:2])
+        if more:
+            yield f"… and {more} more of {visible(one.code)} ({_TELLS})"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kohort.capacity.words import number, unit
+from kohort.capacity.words import amount, number, unit
 from kohort.diagnostics.count import count_of
 from kohort.planner.trees.tree import Branch, Fold, Mark, Tree
 from kohort.semantics import UNLIMITED
@@ -89,12 +89,14 @@ def folded(row: Fold, resource: str) -> str:
     """`996 queues and 12 cohorts are unchanged, guaranteed 7968 GPUs together`."""
     counts = [count_of(n, word) for n, word in ((row.queues, "queue"), (row.cohorts, "cohort")) if n]
     who_ = " and ".join(counts)
-    together = f"guaranteed {number(row.guarantee, resource)} {unit(resource)} together"
+    together = f"guaranteed {amount(row.guarantee, resource)}{'' if row.queues == 1 else ' together'}"
     if row.changed:
         return f"{who_} more, of which {row.changed} change, {together}: under Amounts"
-    are = "is" if row.queues + row.cohorts == 1 else "are"
+    one = row.queues + row.cohorts == 1
+    are = "is" if one else "are"
     if row.reach is None:
         return f"{who_} {are} unchanged, {together}"
     least, most = (f"{'+' if n > 0 else '-' if n < 0 else ''}{number(abs(n), resource)}" for n in row.reach)
     by = least if least == most else f"{least} to {most}"
-    return f"{who_} {are} unchanged but for what they may borrow ({by} each), {together}"
+    borrow = f"what it may borrow ({by})" if one else f"what they may borrow ({by} each)"
+    return f"{who_} {are} unchanged but for {borrow}, {together}"
