@@ -14,7 +14,7 @@ PICTURE = ROOT / "docs" / "pictures" / "plan.png"
 DIGEST = PICTURE.with_suffix(".sha256")
 RENEW = "python ci/screenshot.py"
 _SHIPPED = ("kohort.yaml", "clusters", "queues", "teams", "workloads", "ci/policies", "docs/snapshots")
-_COMMIT = "git init -q -b main . && git add -A && git -c user.name=blue -c user.email=blue@example.com commit -q -m before"
+_COMMIT = "export GIT_AUTHOR_DATE=2026-01-01T00:00:00Z GIT_COMMITTER_DATE=2026-01-01T00:00:00Z && git init -q -b main . && git add -A && git -c user.name=blue -c user.email=blue@example.com commit -q -m before"
 _TAKE = (
     "sed -i 's/gpus: 8}/gpus: 16}/' teams/blue/team.yaml && sed -i 's/gpus: 8}/gpus: 0}/' teams/red/team.yaml"
 )

@@ -53,7 +53,7 @@ def test_the_bars_of_the_tree_are_drawn(browser, story, scheme, paper):
     _, _, found = pixels(page.picture(height=900))
     assert found.most_common(1)[0][0] == paper
     if scheme == "light":
-        # at 1,000 pixels the bars have about 270: the cohort all, blue two thirds after and a third before, and so on
+        # at 1,000 pixels the bars have about 270: of 24 GPUs the cohort has 16, blue 16 after 8 and so on
         assert 270 * 9 * 1.8 < found[NOW] < 270 * 9 * 4
         assert 90 * 9 * 1.8 < found[WAS] < 90 * 9 * 4
     is_quiet(page)
@@ -65,7 +65,7 @@ def test_the_tree_reads_as_a_list_with_all_numbers(browser, story):
         "[...document.querySelectorAll('.rows li')].map(e => e.innerText.replace(/\\s+/g, ' ').replace(' ,', ','))"
     )
     assert rows == [
-        "cohort default-cohort guarantee 24, may borrow 0, lends up to 0",
+        "cohort default-cohort guarantee 16, may borrow 0, lends up to 0",
         "queue blue, in default-cohort ~ changed guarantee 8 → 16 (+8), may borrow 16 → 8 (-8), lends up to 8 → 16 (+8)",
         "queue red, in default-cohort ~ changed guarantee 8 → 0 (-8), may borrow 16 → 24 (+8), lends up to 8 → 0 (-8)",
         "slack slack-default-cohort-h100, in default-cohort slack 8, may borrow 16, lends up to 8",

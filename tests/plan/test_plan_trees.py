@@ -36,10 +36,11 @@ def lines(tree) -> list[str]:
 
 def test_a_small_tree_is_whole_with_sums_and_reach():
     tree = grown(of_scenario("red leaves"))["pokprod", "h100"]
-    # by hand: 8 + 6 + 4 + 4 of slack less red's 6; at the root 20 count (green keeps 2), so blue reaches 12, then 6
+    # by hand: 8 + 6 + 4 less red's 6, slack not counted; at the root 20 count with it (green keeps 2), so blue may
+    # borrow 12, then 6
     reach = "may borrow otherwise"
     assert lines(tree) == [
-        "cohort org, sum changes: guarantee 22 → 16 (-6), may borrow 0, lends up to 0",
+        "cohort org, sum changes: guarantee 18 → 12 (-6), may borrow 0, lends up to 0",
         "  cohort products, in org, may borrow otherwise: guarantee 4, may borrow 18 → 12 (-6), lends up to 2",
         "    queue green, in products: guarantee 4, may borrow 4, lends up to 2",
         "  cohort research, in org, sum changes: guarantee 14 → 8 (-6), may borrow 6, lends up to 14 → 8 (-6)",

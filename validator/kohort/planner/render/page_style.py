@@ -41,7 +41,7 @@ pre{background:var(--card);border:1px solid var(--line);border-radius:4px;paddin
 .played .row{fill:var(--ink);font-size:13px}
 .played .zero{stroke:var(--soft);stroke-width:1;stroke-dasharray:3 3}
 .played caption{text-align:left;color:var(--soft)}
-@media print{body{max-width:none;padding:0}.wide,pre{overflow:visible;white-space:pre-wrap}h2,h3{break-after:avoid}tr,.row,li{break-inside:avoid}}
+@media print{body{max-width:none;padding:0}.wide,pre{overflow:visible}pre{white-space:pre-wrap}h2,h3{break-after:avoid}tr,.row,li{break-inside:avoid}}
 """
     + TREES
 )

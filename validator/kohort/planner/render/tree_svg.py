@@ -69,8 +69,9 @@ def _row(row: Branch | Fold, resource: str, scale: int, top: int) -> Iterator[st
         yield _line(x, top + (15 if said else 21), f"{who(row)} {row.name}", "name", most=46 - 2 * row.depth)
         if said:
             yield _line(x, top + 28, said, "mark", most=46)
-        for number, bar in enumerate(bars(row, scale)):
-            yield from _bar(bar, top + 5 + number * (_HIGH + 5))
+        both = bars(row, scale)
+        for number, bar in enumerate(both):
+            yield from _bar(bar, top + (5 if len(both) > 1 else 12) + number * (_HIGH + 5))
         first, *others = (f"{word} {change}" for word, change in amounts(row, resource))
         yield _line(_NUMBERS, top + 14, first, "say", most=58)
         yield _line(_NUMBERS, top + 28, ", ".join(others), "say", most=58)

@@ -68,7 +68,7 @@ def _fold(tops: Sequence[Node]) -> Fold:
     every = _below(tops)
     queues = [node for node in every if node.kind != "cohort"]
     guarantee = 0
-    for node in queues:
+    for node in (node for node in queues if node.kind == "queue"):
         guarantee = add(guarantee, node.after.guarantee if node.after is not None else 0)
     changes = [
         sub(node.after.borrow, node.before.borrow)

@@ -14,7 +14,7 @@ from kohort.planner.trees.fold import OWN, rows
 from kohort.planner.trees.node import Node
 from kohort.planner.trees.tree import Stand, Tree
 from kohort.semantics import FlavorResource, TreeNode
-from kohort.semantics.amount import add, sub
+from kohort.semantics.amount import sub
 
 Clusters = Mapping[str, Cluster]
 _Name = tuple[bool, str]  # whether it is a queue, and its name
@@ -41,12 +41,7 @@ class _Side(NamedTuple):
         def of(measure: Measure) -> int:
             return known.get(Key(self.cluster.name, kind, node.name, measure, *pair), 0)
 
-        promised = of(Measure.GUARANTEE)
-        return Stand(
-            promised if node.is_queue else add(promised, of(Measure.SLACK)),
-            of(Measure.BORROW),
-            of(Measure.LEND),
-        )
+        return Stand(of(Measure.GUARANTEE), of(Measure.BORROW), of(Measure.LEND))
 
     def team(self, node: TreeNode) -> str:
         """The team that a queue belongs to."""
