@@ -88,10 +88,10 @@ def decided(
 
 def _hardware(before: Mapping[str, Amounts]) -> dict[tuple[str, str, str], int]:
     return {
-        (key.cluster, key.flavor, key.resource): units
+        (each.cluster, flavor, resource): row[Measure.HARDWARE]
         for each in before.values()
-        for key, units in each.values.items()
-        if key.kind == "flavor" and key.measure is Measure.HARDWARE
+        for (kind, _, flavor, resource), row in each.rows.items()
+        if kind == "flavor" and Measure.HARDWARE in row
     }
 
 

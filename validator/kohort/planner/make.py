@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from kohort.diagnostics.report import arrange
 from kohort.model.repo import Repo
@@ -15,7 +15,7 @@ from kohort.planner.effects.compare import effects, ordered
 from kohort.planner.effects.people import members
 from kohort.planner.facts import Facts
 from kohort.planner.findings import findings
-from kohort.planner.plan import AccessChange, Effect, Key, ObjectChange, OverQuota, Plan, WorkAffected
+from kohort.planner.plan import AccessChange, Effect, ObjectChange, OverQuota, Plan, WorkAffected
 from kohort.planner.renames import renames
 from kohort.planner.runbook import runbooks
 from kohort.planner.scene import Scene
@@ -43,7 +43,7 @@ def make(
     for name in sorted({*base.clusters, *head.clusters}):
         before, after = base.clusters.get(name), head.clusters.get(name)
         state = states.get(name) if states else None
-        found += effects(_amounts(before, name), _amounts(after, name), _following(teams))
+        found += effects(_amounts(before, name), _amounts(after, name), teams)
         rights += access(before, after, name)
         changes = object_changes(
             name,
@@ -74,12 +74,3 @@ def make(
 
 def _amounts(cluster: Cluster | None, name: str) -> Amounts:
     return amounts(cluster) if cluster is not None else Amounts(name)
-
-
-def _following(teams: Mapping[str, str]) -> Callable[[Key], Key]:
-    """Gives a key of the base the team's new name."""
-
-    def renamed(key: Key) -> Key:
-        return key._replace(name=teams.get(key.name, key.name)) if key.kind == "team" else key
-
-    return renamed

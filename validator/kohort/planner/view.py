@@ -14,7 +14,7 @@ from kohort.model.derive import main_resource
 from kohort.model.repo import Repo, Subjects, Team, TeamQueue
 from kohort.objects.cluster import Cluster
 from kohort.planner.effects.amounts import Amounts, amounts, team_of
-from kohort.planner.plan import HolderKind, Key, Measure
+from kohort.planner.plan import HolderKind, Measure
 from kohort.planner.state import State
 from kohort.semantics.amount import UNLIMITED
 
@@ -48,21 +48,12 @@ class _Units:
     ) -> dict[str, int | float]:
         """The measures of a holder; 0 where it has no such amount."""
         resource = self.main(cluster, flavor)
-        values = self._amounts[cluster].values
-        return {
-            m.value: _number(values.get(Key(cluster, *holder, m, flavor, resource), 0), resource)
-            for m in measures
-        }
+        row = self._amounts[cluster].rows.get((*holder, flavor, resource), {})
+        return {m.value: _number(row.get(m, 0), resource) for m in measures}
 
     def flavors(self, kind: HolderKind, name: str, cluster: str) -> list[str]:
         """Flavors that the holder has any amount of."""
-        return sorted(
-            {
-                key.flavor
-                for key in self._amounts[cluster].values
-                if key.kind == kind and key.name == name and key.flavor
-            }
-        )
+        return sorted(self._amounts[cluster].flavors.get((kind, name), ()))
 
 
 def view(repo: Repo, compiled: Mapping[str, Cluster], states: Mapping[str, State] | None = None) -> View:

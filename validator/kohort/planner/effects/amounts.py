@@ -2,57 +2,85 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import field
+from typing import Final, TypeAlias
 
 from kohort.capacity import Assessment, assess
 from kohort.dataclass import dataclass
 from kohort.objects.cluster import Cluster
+from kohort.objects.kube import KubeObject
 from kohort.objects.kueue import ClusterQueue
 from kohort.planner.effects.shares import shares
 from kohort.planner.plan import HolderKind, Key, Measure
 from kohort.semantics import FlavorResource, QuotaTree, TreeNode
 from kohort.semantics.amount import add, sub
-from kohort.spans import Origin
+from kohort.spans import Origin, Path
 
 TEAM_LABEL = "kohort.dev/team"
 
 
+Holder: TypeAlias = tuple[HolderKind, str]
+Row: TypeAlias = tuple[HolderKind, str, str, str]
+"""Whose amounts of what: kind of holder, its name, flavor (empty where flavors are added up), resource."""
+
+# Where the quota that decides an amount was typed is known of these; all others follow from many places.
+_TYPED: Final[Mapping[str, frozenset[Measure]]] = {
+    kind: frozenset((Measure.GUARANTEE, Measure.BORROW, Measure.LEND, Measure.SHARE))
+    for kind in ("queue", "team")
+} | {"cohort": frozenset((Measure.POOL,))}
+
+
 @dataclass(slots=True)
 class Amounts:
-    """Amounts by key, and where the quota that decides them was typed."""
+    """Amounts of a cluster by row and measure: there are many, and most of two sides are compared row by row.
+
+    `quotas` says which field of which object decides a row; `teams` which team a ClusterQueue is labelled with.
+    """
 
     cluster: str
-    values: dict[Key, int] = field(default_factory=dict)
-    origins: dict[Key, Origin] = field(default_factory=dict)
-    teams: dict[str, str] = field(default_factory=dict)  # ClusterQueue → its team, where it has one
+    rows: dict[Row, dict[Measure, int]] = field(default_factory=dict)
+    quotas: dict[Row, tuple[KubeObject, Path]] = field(default_factory=dict)
+    teams: dict[str, str] = field(default_factory=dict)
+    _values: dict[Key, int] | None = None
+    _flavors: dict[Holder, set[str]] | None = None
 
-    def put(
-        self,
-        holder: tuple[HolderKind, str],
-        measure: Measure,
-        pair: FlavorResource,
-        units: int,
-        origin: Origin | None = None,
-    ) -> None:
+    @property
+    def values(self) -> Mapping[Key, int]:
+        """All amounts by key; made when it is first asked for."""
+        if self._values is None:
+            self._values = {
+                Key(self.cluster, kind, name, measure, flavor, resource): units
+                for (kind, name, flavor, resource), row in self.rows.items()
+                for measure, units in row.items()
+            }
+        return self._values
+
+    @property
+    def flavors(self) -> Mapping[Holder, set[str]]:
+        """The flavors that each holder has any amount of."""
+        if self._flavors is None:
+            self._flavors = {}
+            for kind, name, flavor, _ in self.rows:
+                if flavor:
+                    self._flavors.setdefault((kind, name), set()).add(flavor)
+        return self._flavors
+
+    def origin(self, row: Row, measure: Measure) -> Origin | None:
+        """Where the quota that decides an amount was typed."""
+        quota = self.quotas.get(row) if measure in _TYPED.get(row[0], ()) else None
+        return quota[0].at(*quota[1]) if quota is not None else None
+
+    def put(self, holder: Holder, measure: Measure, pair: FlavorResource, units: int) -> None:
         """Add an amount to what the holder has of it."""
-        key = Key(self.cluster, *holder, measure, *pair)
-        self.values[key] = add(self.values.get(key, 0), units)
-        if origin is not None:
-            self.origins.setdefault(key, origin)
+        row = self.rows.setdefault((*holder, *pair), {})
+        row[measure] = add(row.get(measure, 0), units)
 
-    def most(
-        self,
-        holder: tuple[HolderKind, str],
-        measure: Measure,
-        pair: FlavorResource,
-        units: int,
-        origin: Origin | None = None,
-    ) -> None:
-        """Keep the largest amount: what queues of a team may reach is not theirs together."""
-        key = Key(self.cluster, *holder, measure, *pair)
-        self.values[key] = max(self.values.get(key, units), units)
-        if origin is not None:
-            self.origins.setdefault(key, origin)
+    def most(self, row: Row, amounts: Mapping[Measure, int]) -> None:
+        """Keep the largest amounts: what queues of a team may reach is not theirs together."""
+        known = self.rows.setdefault(row, {})
+        for measure, units in amounts.items():
+            known[measure] = max(known.get(measure, units), units)
 
 
 def team_of(queue: ClusterQueue) -> str:
@@ -88,14 +116,6 @@ def _amounts(cluster: Cluster) -> Amounts:
     return found
 
 
-Holders = list[tuple[HolderKind, str]]
-
-
-def _holders(queue: str, team: str) -> Holders:
-    """A queue, and the team whose it is."""
-    return [("queue", queue), ("team", team)] if team else [("queue", queue)]
-
-
 Given = dict[FlavorResource, dict[TreeNode, int]]
 
 
@@ -107,29 +127,45 @@ def _queue(found: Amounts, cluster: Cluster, node: TreeNode, given: Given) -> No
         found.teams[queue.name] = team
     if node.name in cluster.slack_queues:
         return
-    own = _holders(node.name, team)
     for pair, limits in node.limits.items():
-        origin = queue.obj.at(*queue.quotas[pair].path, "nominalQuota")
         lends = sub(node.subtree(pair), node.local(pair)) if node.parent is not None else 0
         borrows = max(0, sub(node.potential(pair), limits.nominal))
-        share = given[pair].get(node, 0)
-        for holder in own:
-            found.put(holder, Measure.GUARANTEE, pair, limits.nominal, origin)
-            found.most(holder, Measure.BORROW, pair, borrows, origin)
-            found.put(holder, Measure.LEND, pair, lends, origin)
-            found.put(holder, Measure.SHARE, pair, share, origin)
+        row: Row = ("queue", node.name, *pair)
+        found.rows[row] = {
+            Measure.GUARANTEE: limits.nominal,
+            Measure.BORROW: borrows,
+            Measure.LEND: lends,
+            Measure.SHARE: given[pair].get(node, 0),
+        }
+        quota = (queue.obj, (*queue.quotas[pair].path, "nominalQuota"))
+        found.quotas[row] = quota
+        if team:
+            _add_to_team(found, ("team", team, *pair), found.rows[row])
+            found.quotas.setdefault(("team", team, *pair), quota)
+
+
+def _add_to_team(found: Amounts, row: Row, amounts: Mapping[Measure, int]) -> None:
+    """What a queue has is its team's, except that the team borrows no more than the queue that may borrow most."""
+    known = found.rows.get(row)
+    if known is None:
+        found.rows[row] = dict(amounts)
+        return
+    for measure, units in amounts.items():
+        known[measure] = (
+            max(known[measure], units) if measure is Measure.BORROW else add(known[measure], units)
+        )
 
 
 def _cohort(found: Amounts, node: TreeNode, given: Given) -> None:
-    holder: tuple[HolderKind, str] = ("cohort", node.name)
     for pair, limits in node.limits.items():
-        origin = node.source.obj.at(*node.source.quotas[pair].path) if node.source is not None else None
-        found.put(holder, Measure.POOL, pair, limits.nominal, origin)
+        found.put(("cohort", node.name), Measure.POOL, pair, limits.nominal)
+        if node.source is not None:
+            found.quotas[("cohort", node.name, *pair)] = (node.source.obj, node.source.quotas[pair].path)
     for pair in node.pairs:
-        lends = sub(node.subtree(pair), node.local(pair)) if node.parent is not None else 0
-        found.put(holder, Measure.BORROW, pair, max(0, sub(node.potential(pair), node.subtree(pair))))
-        found.put(holder, Measure.LEND, pair, lends)
-        found.put(holder, Measure.SHARE, pair, given[pair].get(node, 0) if pair in given else 0)
+        row = found.rows.setdefault(("cohort", node.name, *pair), {})
+        row[Measure.BORROW] = max(0, sub(node.potential(pair), node.subtree(pair)))
+        row[Measure.LEND] = sub(node.subtree(pair), node.local(pair)) if node.parent is not None else 0
+        row[Measure.SHARE] = given[pair].get(node, 0) if pair in given else 0
 
 
 def _totals(found: Amounts, cluster: Cluster, tree: QuotaTree) -> None:
@@ -158,13 +194,15 @@ def _jobs(found: Amounts, cluster: Cluster, assessment: Assessment) -> None:
         queue = cluster.queues.get(job.queue)
         if queue is None or job.queue in cluster.slack_queues:
             continue
-        pair = (job.flavor, job.resource)
         team = found.teams.get(job.queue, "")
-        holders = _holders(job.queue, team)
-        for holder in holders:
-            found.most(holder, Measure.JOB_GUARANTEED, pair, job.guaranteed)
-            found.most(holder, Measure.JOB_RECLAIM, pair, job.reclaim)
-            found.most(holder, Measure.JOB_BORROWING, pair, job.borrowing)
+        sizes = {
+            Measure.JOB_GUARANTEED: job.guaranteed,
+            Measure.JOB_RECLAIM: job.reclaim,
+            Measure.JOB_BORROWING: job.borrowing,
+        }
+        found.most(("queue", job.queue, job.flavor, job.resource), sizes)
+        if team:
+            found.most(("team", team, job.flavor, job.resource), sizes)
 
 
 def _hardware(found: Amounts, cluster: Cluster, assessment: Assessment) -> None:
