@@ -14,7 +14,7 @@ from planned import of_scenario
 
 from kohort.engine.comparing import plan_paths
 from kohort.engine.outcome import Settings
-from kohort.planner.plan import Approval, Runbook, Step
+from kohort.planner.plan import Approval, Disruption, Runbook, Step, WorkAffected
 from kohort.planner.render.html import render as html
 from kohort.planner.render.json_v1 import render as as_json
 from kohort.planner.render.markdown import LIMIT
@@ -113,6 +113,53 @@ def hostile(request, tmp_path, monkeypatch):
     assert plan.objects
     assert plan.access
     return plan, Sides(done.base, done.head)
+
+
+def many(plan):
+    """The same of eight holders, objects, people and workloads, so that they are told together."""
+
+    def eight(things, named):
+        return tuple(named(one, f"{n}") for one in things for n in range(8))
+
+    work = WorkAffected(
+        "", plan.base, plan.base, plan.base, running=True, disruption=Disruption.EVICTS, why=plan.base
+    )
+    return replace(
+        plan,
+        effects=eight(plan.effects, lambda e, n: replace(e, key=e.key._replace(name=e.key.name + n))),
+        objects=eight(plan.objects, lambda o, n: replace(o, ref=o.ref._replace(name=o.ref.name + n))),
+        access=eight(plan.access, lambda a, n: replace(a, subject=a.subject + n)),
+        work=(
+            *eight([work], lambda w, n: replace(w, name=w.name + n)),
+            *eight([replace(work, running=False)], lambda w, n: replace(w, name=w.name + n)),
+        ),
+        approvals=tuple(Approval(f"team {plan.base}", plan.base) for _ in range(2)),
+    )
+
+
+@pytest.mark.parametrize("every", [False, True])
+def test_nothing_acts_where_many_are_told_together(hostile, every):
+    plan, sides = many(hostile[0]), hostile[1]
+    shown = terminal(plan, sides, every=every)
+    assert not ACTS.search(shown)
+    assert not re.search(r"^\s*::\w", shown, re.MULTILINE)
+    assert "##[" not in shown
+    assert ("`--all` tells each" in shown) is not every
+    comment = markdown(plan, sides, every=every)
+    assert not ACTS.search(comment)
+    assert set(re.findall(r"</?([a-zA-Z0-9]+)", re.sub(r"(?ms)^ *(`{3,})text\n.*?^ *\1$", "", comment))) <= {
+        "details",
+        "summary",
+        "b",
+    }
+    assert all(row.count("|") == 6 for row in re.findall(r"^\|.*$", comment, re.MULTILINE))
+    page = _Page()
+    text = html(plan, sides)
+    page.feed(text)
+    assert page.open == []
+    assert "script" not in page.tags
+    assert not {name for name in page.attributes if name.startswith("on")}
+    assert "<summary>All " in text
 
 
 def test_the_terminal_gets_no_control_character_and_no_command(hostile):

@@ -56,7 +56,7 @@ def rows(page: ET.Element, name: str) -> list[list[str]]:
 
 def test_the_page_has_every_measure_with_both_sides_and_its_verdict(sides):
     found = differences(*sides)
-    head, *lines = rows(text_of(page_of_difference(*sides, ("old", "new"))), "All measures")
+    head, *lines = rows(text_of(page_of_difference(sides[0], sides[1], ("old", "new"))), "All measures")
     assert head == ["measure", "before", "after", "change", "±", "verdict", "seeds"]
     assert [line[0] for line in lines] == [each.name for each in found]
     for line, each in zip(lines, found, strict=True):
@@ -65,7 +65,7 @@ def test_the_page_has_every_measure_with_both_sides_and_its_verdict(sides):
 
 
 def test_a_team_that_surely_loses_is_named_first_with_the_numbers(sides):
-    page = text_of(page_of_difference(*sides, ("old", "new")))
+    page = text_of(page_of_difference(sides[0], sides[1], ("old", "new")))
     (_, first, *_) = rows(page, "Who is hurt, who gains")
     assert first[:2] == ["red", "hurt"]
     worse = [each for each in differences(*sides) if each.verdict == "worse" and each.team == "red"]
@@ -152,7 +152,7 @@ def test_names_cannot_break_out_of_the_pages_and_nothing_is_fetched(sides):
         ]
         for side in sides
     ]
-    for html in (page_of_difference(*evil, (EVIL, EVIL)), page_of_seeds(evil[0])):
+    for html in (page_of_difference(evil[0], evil[1], (EVIL, EVIL)), page_of_seeds(evil[0])):
         page = text_of(html)
         assert not [each for each in page.iter() if each.tag == "script" or "onload" in each.attrib]
         assert not re.search(r"<script|https?://|src=|href=|@import|url\(", html)
