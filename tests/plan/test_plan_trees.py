@@ -136,6 +136,22 @@ def plan_of(tmp_path: Path, before: str, after: str):
     return plan_paths(str(tmp_path / "old.yaml"), str(tmp_path / "new.yaml"), Settings()).planned
 
 
+def test_what_runs_in_a_circle_is_left_out_and_not_removed(tmp_path):
+    rest = cohort("a", "b") + queue("q", 8, "a")
+    done = plan_of(tmp_path, rest + cohort("b", "org"), rest + cohort("b", "a"))
+    marks = {row.name: row.mark for row in grown(done)["", "h100"].rows}
+    assert marks == {"org": "removed", "b": "loop", "a": "loop", "q": "loop"}
+    assert "queue q, in a, left out: its cohorts run in a circle: guarantee 8 → –" in "\n".join(
+        line.strip() for line in lines(grown(done)["", "h100"])
+    )
+
+
+def test_a_cluster_that_changes_elsewhere_says_that_its_tree_does_not():
+    page = render_plan(of_scenario("another administrator of one cluster"), "html")
+    assert "<p>No queue or cohort changes on pokprod.</p>" in page
+    assert '<ul class="rows"' not in page
+
+
 def test_of_a_thousand_queues_only_what_changes_is_drawn(tmp_path):
     done = plan_of(tmp_path, organisation(lambda n: 8), organisation(lambda n: {500: 16}.get(n, 8)))
     tree = grown(done)["", "h100"]

@@ -59,7 +59,8 @@ def _parts(plan: Plan, sides: Sides, trees: Sequence[Tree]) -> Iterator[str]:
         yield '<div class="who-must-agree">'
         yield from _section("Who must agree", map(_text, asked))
         yield "</div>"
-    yield from drawn(trees)
+    grown = {tree.cluster for tree in trees}
+    yield from drawn(trees, sorted({one.cluster for one in plan.objects if one.cluster} - grown))
     yield from amounts(gathered(plan, blocks(plan, sides)))
     yield from played_html(plan.played)
     unread = {id(one) for one in plan.head_errors}

@@ -28,7 +28,7 @@ def scale_of(rows: Iterable[Branch | Fold]) -> int:
     own = [
         _bounded(side.guarantee)
         for row in branches
-        if row.mark in {"changed", "moved", "added", "removed"}
+        if row.mark not in {"", "reach", "sum"}
         for side in _sides(row)
     ]
     most = max(reached, default=0)

@@ -10,6 +10,7 @@ from kohort.diagnostics.count import count_of
 from kohort.diagnostics.visible import visible
 from kohort.planner.render.tree_bars import Bar, bars, scale_of
 from kohort.planner.render.tree_words import SIGNS, amounts, folded, mark, summary, title, who
+from kohort.planner.render.view import listed
 from kohort.planner.trees.tree import Branch, Fold, Tree
 
 DEEPEST: Final = 10  # levels that are set in; deeper ones stand at the same place and say what they are in
@@ -22,7 +23,7 @@ STYLE: Final = """
 .who{padding-left:calc(var(--d)*1.15rem);background:repeating-linear-gradient(to right,var(--line) 0 2px,transparent 2px 1.15rem) no-repeat;background-size:calc(var(--d)*1.15rem) 100%;overflow-wrap:anywhere;align-self:stretch}
 .d0{--d:0}.d1{--d:1}.d2{--d:2}.d3{--d:3}.d4{--d:4}.d5{--d:5}.d6{--d:6}.d7{--d:7}.d8{--d:8}.d9{--d:9}.d10{--d:10}
 .mark{display:inline-block;border:1px solid var(--soft);border-radius:3px;padding:0 .35em;font-size:.8em;color:var(--ink)}
-.changed .mark,.moved .mark,.added .mark,.removed .mark{border-color:var(--ink);font-weight:600}
+.changed .mark,.moved .mark,.added .mark,.removed .mark,.loop .mark{border-color:var(--ink);font-weight:600}
 .removed .name{text-decoration:line-through}
 .fold{grid-template-columns:1fr;color:var(--soft)}
 .say{color:var(--soft);font-size:.9em;font-variant-numeric:tabular-nums}
@@ -41,11 +42,18 @@ STYLE: Final = """
 """
 
 
-def trees(found: Sequence[Tree]) -> Iterator[str]:
-    """The legend and each tree; what is beyond the rows of a page is named with its counts."""
-    if not found:
+def trees(found: Sequence[Tree], alike: Sequence[str] = ()) -> Iterator[str]:
+    """The legend and each tree; what is beyond the rows of a page is named with its counts.
+
+    `alike` are clusters that change elsewhere than in their trees.
+    """
+    if not found and not alike:
         return
     yield "<h2>Cohort tree</h2>"
+    if alike:
+        yield f"<p>No queue or cohort changes on {_text(listed(alike))}.</p>"
+    if not found:
+        return
     yield _KEY
     room = MOST
     left: list[Tree] = []

@@ -17,6 +17,7 @@ SIGNS: Final[dict[Mark, str]] = {
     "moved": "→",
     "added": "+",
     "removed": "-",
+    "loop": "!",
 }
 _WORDS: Final[dict[Mark, str]] = {
     "": "",
@@ -25,6 +26,7 @@ _WORDS: Final[dict[Mark, str]] = {
     "changed": "changed",
     "added": "added",
     "removed": "removed",
+    "loop": "left out: its cohorts run in a circle",
 }
 
 

@@ -12,7 +12,9 @@ from kohort.semantics.amount import add, sub
 
 WHOLE: Final = 30  # a tree of so many nodes is drawn as it is
 MOST: Final = 150  # rows of one tree; more is no picture
-OWN: Final = frozenset({"changed", "moved", "added", "removed"})  # marks of nodes that change by themselves
+OWN: Final = frozenset(
+    {"changed", "moved", "added", "removed", "loop"}
+)  # marks of nodes that change by themselves
 _QUIET: Final = frozenset({"", "reach"})
 
 

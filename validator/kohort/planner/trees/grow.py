@@ -26,6 +26,7 @@ class _Side(NamedTuple):
 
     cluster: Cluster
     nodes: Mapping[_Name, TreeNode]
+    looped: frozenset[_Name]
 
     def stand(self, node: TreeNode, pair: FlavorResource) -> Stand | None:
         """What a node has of a flavor's resource; None without any."""
@@ -68,7 +69,11 @@ def trees(plan: Plan, before: Clusters, after: Clusters) -> tuple[Tree, ...]:
 def _side(cluster: Cluster | None) -> _Side | None:
     if cluster is None:
         return None
-    return _Side(cluster, {(node.is_queue, node.name): node for node in assess(cluster).tree.nodes()})
+    tree = assess(cluster).tree
+    looped = {(True, name) for name in tree.excluded_queues} | {
+        (False, name) for name in tree.excluded_cohorts
+    }
+    return _Side(cluster, {(node.is_queue, node.name): node for node in tree.nodes()}, frozenset(looped))
 
 
 def _of_cluster(name: str, old: _Side | None, new: _Side | None, touched: set[_Name]) -> Iterator[Tree]:
@@ -132,6 +137,7 @@ def _grow(pair: FlavorResource, old: _Side | None, new: _Side | None, touched: s
             above=here.parent.name if here.parent is not None else "",
             came_from=was.parent.name if was is not None and was.parent is not None else "",
             touched=key in touched,
+            looped=any(side is not None and key in side.looped for side in (old, new)),
         )
     return _in_order(made)
 

@@ -11,7 +11,11 @@ _NONE = Stand(0, 0, 0)
 
 @dataclass(eq=False, slots=True)
 class Node:
-    """A queue or cohort of either side. `there` says on which sides it is, `touched` whether its object changes."""
+    """A queue or cohort of either side.
+
+    `there` says on which sides it is in a tree, `touched` whether its object changes, `looped` whether a side has it
+    below cohorts that run in a circle.
+    """
 
     kind: NodeKind
     name: str
@@ -22,6 +26,7 @@ class Node:
     above: str
     came_from: str
     touched: bool
+    looped: bool = False
     depth: int = 0
     children: list[Node] = field(default_factory=list, repr=False)
 
@@ -33,6 +38,8 @@ class Node:
     @property
     def mark(self) -> Mark:
         """What happens to it."""
+        if self.looped:
+            return "loop"
         if self.there != (True, True):
             return "added" if self.there[1] else "removed"
         if self.above != self.came_from:

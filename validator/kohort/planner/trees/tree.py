@@ -20,10 +20,11 @@ class Stand(NamedTuple):
 
 
 NodeKind: TypeAlias = Literal["cohort", "queue", "slack"]
-Mark: TypeAlias = Literal["", "reach", "sum", "changed", "moved", "added", "removed"]
+Mark: TypeAlias = Literal["", "reach", "sum", "changed", "moved", "added", "removed", "loop"]
 """What a change does to a node, in rising weight.
 
-`reach`: only what it may borrow differs, since others changed; `sum`: a cohort whose members changed.
+`reach`: only what it may borrow differs, since others changed; `sum`: a cohort whose members changed; `loop`: it
+is there, but the parents of its cohort run in a circle, so that Kueue leaves it out.
 """
 
 
