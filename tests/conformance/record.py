@@ -4,7 +4,7 @@
 
 Starts a control plane (it is built when missing), offers every input and
 rewrites `webhooks/*.yaml`. With `configuration` among the arguments the
-manager's own configuration files are tried as well.
+manager's own configuration files are tried as well, with `jobs` the job webhooks.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import yaml
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE / "inputs"))
 
+from kohort.lab import job_verdicts  # noqa: E402
 from kohort.lab.build import build  # noqa: E402
 from kohort.lab.configurations import try_configuration  # noqa: E402
 from kohort.lab.controlplane import ControlPlane  # noqa: E402
@@ -26,7 +27,7 @@ from kohort.lab.families import KUBERNETES, KUEUE  # noqa: E402
 from kohort.lab.verdicts import record  # noqa: E402
 
 MODULES = sorted(
-    path.stem for path in (HERE / "inputs").glob("*.py") if path.stem not in {"edit", "configuration"}
+    path.stem for path in (HERE / "inputs").glob("*.py") if path.stem not in {"edit", "configuration", "jobs"}
 )
 
 
@@ -93,9 +94,26 @@ def record_configurations() -> None:
     sys.stdout.write(f"configuration: {len(verdicts)} files, {sum(v['starts'] for v in verdicts)} start\n")
 
 
+def record_jobs() -> None:
+    module = importlib.import_module("jobs")
+    cases, changes, running = (unique(some) for some in (module.cases(), module.updates(), module.running()))
+    head = {"kueue": KUEUE, "kubernetes": KUBERNETES, "frameworks": list(job_verdicts.FRAMEWORKS)}
+    integrations = {"integrations": {"frameworks": list(job_verdicts.FRAMEWORKS)}}
+    with ControlPlane(["kueue"], kueue_configuration=integrations) as plane:
+        job_verdicts.prepare(plane)
+        job_verdicts.wait(plane, [each for key, each in cases if key.endswith("-good")])
+        found = job_verdicts.creations(plane, cases)
+        write(HERE / "webhooks" / "jobs.yaml", {**head, "verdicts": found})
+        changed = [*job_verdicts.updates(plane, changes), *job_verdicts.running(plane, running)]
+        write(HERE / "webhooks" / "updates" / "jobs.yaml", {**head, "verdicts": changed})
+    for what, verdicts in (("verdicts", found), ("updates", changed)):
+        accepted = sum(each["accepted"] for each in verdicts)
+        sys.stdout.write(f"jobs: {len(verdicts)} {what}, {accepted} accepted\n")
+
+
 def main(arguments: list[str]) -> None:
-    names = arguments or [*MODULES, "configuration"]
-    kinds = [name for name in names if name != "configuration"]
+    names = arguments or [*MODULES, "configuration", "jobs"]
+    kinds = [name for name in names if name not in {"configuration", "jobs"}]
     if kinds:
         for name in kinds:  # complain about the inputs before anything starts
             unique(importlib.import_module(name).cases())
@@ -104,6 +122,8 @@ def main(arguments: list[str]) -> None:
             record_kinds(plane, kinds)
     if "configuration" in names:
         record_configurations()
+    if "jobs" in names:
+        record_jobs()
 
 
 if __name__ == "__main__":

@@ -187,20 +187,26 @@ def test_layers_of_slices(layers, reason):
     assert told("WKL662", text, kueue="0.18.0") == []
 
 
+def mpi(*sets, **more):
+    """An MPIJob: of the operators with two kinds of pods the one whose webhook looks at groups."""
+    text = replicas("PyTorchJob", *sets, **more).replace("kubeflow.org/v1", "kubeflow.org/v2beta1")
+    return text.replace("PyTorchJob", "MPIJob").replace("pytorch", "mpi").replace("Master:", "Launcher:")
+
+
 def test_groups_of_pod_sets():
     same = {"podset-group-name": "g", "podset-required-topology": "rack"}
     other = {"podset-group-name": "g", "podset-preferred-topology": "rack"}
-    start = 'PyTorchJob a/run: group "g"'
-    assert told("WKL662", replicas("PyTorchJob", same, same)) == []
-    assert told("WKL662", replicas("PyTorchJob", same, {})) == [
-        f"{start} has 1 pod set; it must have exactly 2"
-    ]
-    assert told("WKL662", replicas("PyTorchJob", same, same, 2)) == [
+    start = 'MPIJob a/run: group "g"'
+    assert told("WKL662", mpi(same, same)) == []
+    assert told("WKL662", mpi(same, {})) == [f"{start} has 1 pod set; it must have exactly 2"]
+    assert told("WKL662", mpi(same, same, workers=2)) == [
         f"{start} has pod sets of 2 and 2 pods; one of them must have a single pod"
     ]
-    assert told("WKL662", replicas("PyTorchJob", same, other)) == [
-        f"{start}: pod sets master and worker ask for different topology"
+    assert told("WKL662", mpi(same, other)) == [
+        f"{start}: pod sets launcher and worker ask for different topology"
     ]
+    for sets in ((same, {}), (same, other)):
+        assert told("WKL662", replicas("PyTorchJob", *sets)) == []
 
 
 def test_pods_of_a_deployment_are_refused_later():
@@ -238,7 +244,18 @@ def test_kinds_that_cannot_be_elastic():
             {"pod-group-total-count": "0"},
             f'annotation {K}pod-group-total-count "0" is no number of pods from 1',
         ),
-        ({"managed": "yes"}, {}, f'label {K}managed can only be "true", not "yes"'),
+        ({"managed": "yes"}, {}, ""),  # the webhook writes it anew
+        ({"pod-group-name": "G"}, {"pod-group-name": "g", "pod-group-total-count": "2"}, ""),
+        (
+            {},
+            {"pod-group-name": "g"},
+            f"annotation {K}pod-group-name needs the annotation {K}pod-group-total-count",
+        ),
+        (
+            {"pod-group-name": "g", "prebuilt-workload-name": "w"},
+            {"pod-group-total-count": "2"},
+            f'{K}prebuilt-workload-name "w" is not the name of its group "g"',
+        ),
         ({"pod-group-name": "g", "managed": "true"}, {"pod-group-total-count": "2"}, ""),
     ],
 )
@@ -250,9 +267,88 @@ def test_groups_of_pods(labels, notes, message):
     assert told("WKL664", text) == ([f"Pod a/run: {message}"] if message else [])
 
 
-def test_jobs_without_the_label_are_not_judged():
-    text = a_job("parallelism: 4, ", {"podset-slice-size": "1"}, job_min_parallelism="9")
-    assert [f.code for f in Judged(text.replace(Q, "app: x")).findings if f.code.startswith("WKL66")] == []
+def test_an_annotation_names_no_group_before_0_18():
+    text = (
+        f"apiVersion: v1\nkind: Pod\nmetadata: {{name: run, namespace: a, labels: {listed({'queue-name': 'main'})}, "
+        f"annotations: {listed({'pod-group-name': 'g', 'pod-group-total-count': '2'})}}}\n{POD}\n"
+    )
+    assert told("WKL664", text) == []
+    assert told("WKL664", text, kueue="0.17.1") == [
+        f"Pod a/run: annotation {K}pod-group-total-count needs the label {K}pod-group-name"
+    ]
+
+
+def test_jobs_without_a_queue_are_judged_and_pods_are_not():
+    text = a_job("parallelism: 4, ", {"podset-slice-size": "1"}, job_min_parallelism="9").replace(Q, "app: x")
+    assert [f.code for f in Judged(text).findings if f.code.startswith("WKL66")] == ["WKL661", "WKL662"]
+    pod = f"apiVersion: v1\nkind: Pod\nmetadata: {{name: run, namespace: a, labels: {listed({'pod-group-name': 'g'})}}}\n{POD}\n"
+    assert [f.code for f in Judged(pod).findings if f.code.startswith("WKL66")] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("example.com/a", ""),
+        ("example.com/a, example.com/b", ""),
+        (" ", ""),
+        ("a", "a is not like example.com/budget"),
+        ("/a", "/a is not like example.com/budget"),
+        ("example.com/", "example.com/ is not like example.com/budget"),
+        ("example.com/a,,example.com/b", "a name between two commas is empty"),
+        ("example.com/a,example.com/a", "example.com/a stands twice"),
+        ("Example.com/a", "Example.com is no domain: 'E' at position 1 is not allowed"),
+        ("example.com/a b", "a b has characters that no path of an address has"),
+        (f"e.x/{'a' * 59}", ""),
+        (f"e.x/{'a' * 60}", f"e.x/{'a' * 60} has 64 bytes, more than 63"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["batch/v1 Job", "apps/v1 Deployment"])
+def test_gates_of_an_admission(kind, text, reason):
+    said = told("WKL669", a_job(kind=kind, admission_gated_by=text))
+    if not reason:
+        assert said == []
+        return
+    name = kind.split()[1]
+    (message,) = said
+    assert message.startswith(
+        f'{name} a/run: annotation {K}admission-gated-by "{text[:80]}" is refused: {reason}'
+    )
+    assert told("WKL669", a_job(kind=kind, admission_gated_by=text), kueue="0.18.1") == []
+
+
+def test_prebuilt_workloads():
+    label = a_job().replace(Q, f"{Q}, {K}prebuilt-workload-name: Ready")
+    start = f'Job a/run: {K}prebuilt-workload-name "Ready" is refused: '
+    assert told("WKL668", label)[0].startswith(f"{start}'R' at position 1 is not allowed")
+    note = a_job(prebuilt_workload_name="ready").replace(Q, f"{Q}, {K}prebuilt-workload-name: Ready")
+    assert told("WKL668", note) == []  # the annotation goes before the label
+    assert len(told("WKL668", note, kueue="0.17.1")) == 1
+    jax = a_job(kind="kubeflow.org/v1 JAXJob", prebuilt_workload_name="ready")
+    assert told("WKL668", jax) == [
+        f'JAXJob a/run: {K}prebuilt-workload-name "ready" is refused: a JAXJob cannot have a prebuilt workload'
+    ]
+    serving = a_job(kind="apps/v1 Deployment", prebuilt_workload_name="Ready")
+    assert told("WKL668", serving) == []
+
+
+def test_elastic_jobs_are_whole_and_ask_for_no_level():
+    text = a_job(
+        "parallelism: 4, ", {"podset-required-topology": "rack"}, job_min_parallelism="2", elastic_job="true"
+    )
+    assert told("WKL661", text) == [
+        f'Job a/run: annotation {K}job-min-parallelism "2" is refused: an elastic Job is not admitted in part'
+    ]
+    assert told("WKL662", text) == [
+        f"Job a/run: pod set main: {K}podset-required-topology is not supported with elastic Jobs"
+    ]
+    assert told("WKL661", text, kueue="0.17.1") == told("WKL662", text, kueue="0.17.1") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "fits"), [("4294967297", True), ("4294967300", False), ("2147483648", True), ("3", True)]
+)
+def test_the_fewest_pods_are_compared_in_32_bits(text, fits):
+    assert (told("WKL661", a_job("parallelism: 4, ", job_min_parallelism=text)) == []) is fits
 
 
 @pytest.mark.parametrize("value", ["null", "7", "[]", "{}", "{a: [1]}"])

@@ -87,7 +87,7 @@ def _record_one(plane: ControlPlane, kind: str, case: Mapping[str, Any]) -> dict
         return {
             "id": case["id"],
             "object": offered,
-            **_verdict(offered, plane.request("POST", path, offered, _STRICT)),
+            **verdict(offered, plane.request("POST", path, offered, _STRICT)),
         }
     return {"id": case["id"], "before": case["before"], "object": offered, **_replacement(plane, kind, case)}
 
@@ -108,7 +108,7 @@ def _replacement(plane: ControlPlane, kind: str, case: Mapping[str, Any]) -> dic
         plane.client.request(
             "PATCH", one, {"metadata": {"finalizers": None}}, content_type="application/merge-patch+json"
         )
-    return _verdict(offered, answer)
+    return verdict(offered, answer)
 
 
 def _as_applied(offered: dict[str, Any], current: dict[str, Any]) -> dict[str, Any]:
@@ -120,9 +120,10 @@ def _as_applied(offered: dict[str, Any], current: dict[str, Any]) -> dict[str, A
     return {**offered, "metadata": {**meta, "resourceVersion": current["resourceVersion"]}}
 
 
-def _verdict(offered: object, answer: Answer) -> dict[str, Any]:
+def verdict(offered: object, answer: Answer) -> dict[str, Any]:
+    """Return an answer as it is recorded; see `record`."""
     if answer.ok:
-        verdict: dict[str, Any] = {
+        said: dict[str, Any] = {
             "accepted": True,
             "code": answer.code,
             "stored": _stored(offered, answer.body),
@@ -130,7 +131,7 @@ def _verdict(offered: object, answer: Answer) -> dict[str, Any]:
     else:
         body: dict[str, Any] = answer.body if isinstance(answer.body, dict) else {"message": str(answer.body)}
         details = body.get("details") or {}
-        verdict = {
+        said = {
             "accepted": False,
             "code": answer.code,
             "reason": body.get("reason", ""),
@@ -141,8 +142,8 @@ def _verdict(offered: object, answer: Answer) -> dict[str, Any]:
             ],
         }
     if answer.warnings:
-        verdict["warnings"] = list(answer.warnings)
-    return verdict
+        said["warnings"] = list(answer.warnings)
+    return said
 
 
 def _stored(offered: object, body: dict[str, Any]) -> dict[str, Any]:

@@ -28,26 +28,22 @@ from typing import Final
 from kohort.diagnostics import Audience, Consequence, Finding
 from kohort.objects.cluster import Cluster
 from kohort.objects.kube import KubeObject
-from kohort.objects.versions import version_key
+from kohort.rules.appwrapper.webhook import is_appwrapper
 from kohort.rules.base import Rule, Stage
-from kohort.rules.workloads.job_metadata import JOB_KINDS, SERVING, judged
+from kohort.rules.workloads.job_metadata import ELASTIC, JOB_KINDS, asks_elastic, judged
 
 RULE = Rule("WKL663", "kind-not-elastic", Consequence.REFUSED, audience=Audience.TEAM, stage=Stage.FORM)
-_ELASTIC: Final = "kueue.x-k8s.io/elastic-job"
-_SINCE: Final = (0, 18)
 _CAN: Final = ("Job", "RayCluster", "RayJob", "RayService")
 
 
-@RULE.each(*(kind for kind in JOB_KINDS if kind not in {*_CAN, *SERVING}))
+@RULE.each("AppWrapper", *(kind for kind in JOB_KINDS if kind not in _CAN))
 def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
     """One finding per job."""
-    if version_key(cluster.kueue) < _SINCE:
-        return
-    if judged(obj) and obj.annotations().get(_ELASTIC) == "true":
+    if (judged(obj) or is_appwrapper(obj)) and asks_elastic(obj, cluster.kueue):
         yield RULE.at(
             obj,
-            ("metadata", "annotations", _ELASTIC),
+            ("metadata", "annotations", ELASTIC),
             f"{obj.ref}: a {obj.kind} cannot be an elastic job; only {', '.join(_CAN)} can",
             cluster=cluster,
-            help=(f"remove the annotation {_ELASTIC}",),
+            help=(f"remove the annotation {ELASTIC}",),
         )

@@ -24,7 +24,7 @@ Good:
         spec: {restartPolicy: Never, containers: [{name: main, image: example.com/train:1}]}
 
 Source:
-    Kueue 0.15 to 0.19, webhook of batch/v1 Job
+    Kueue 0.15 to 0.19, webhook of batch/v1 Job; elastic Jobs from 0.18 on
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from kohort.objects.names import visible
 from kohort.objects.podset import Reader
 from kohort.objects.podset_kinds import job_pods
 from kohort.rules.base import Rule, Stage
-from kohort.rules.workloads.job_metadata import judged, truth, whole
+from kohort.rules.workloads.job_metadata import asks_elastic, judged, truth, whole
 
 RULE = Rule(
     "WKL661", "partial-admission-refused", Consequence.REFUSED, audience=Audience.TEAM, stage=Stage.FORM
@@ -56,7 +56,7 @@ def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
         return
     notes = obj.annotations()
     for key, reason in (
-        (_FEWEST, _fewest(obj, notes.get(_FEWEST))),
+        (_FEWEST, _fewest(obj, notes.get(_FEWEST), elastic=asks_elastic(obj, cluster.kueue))),
         (_EQUAL, _equal(obj, notes.get(_EQUAL))),
     ):
         if reason:
@@ -64,17 +64,24 @@ def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
             yield RULE.at(obj, ("metadata", "annotations", key), message, cluster=cluster)
 
 
-def _fewest(obj: KubeObject, text: str | None) -> str:
+def _fewest(obj: KubeObject, text: str | None, *, elastic: bool) -> str:
     if text is None:
         return ""
+    if elastic:
+        return "an elastic Job is not admitted in part"
     number = whole(text)
     if number is None:
         return "it is no whole number"
     reader = Reader(obj.data)
     pods = job_pods(reader, "spec")
-    if reader.reasons or 0 < number < pods:
+    if reader.reasons or (number > 0 and _in_32_bits(number) < pods):
         return ""  # a count that cannot be read is refused by the schema
     return f"it must lie between 0 and the {count_of(pods, 'pod')} of the Job, both excluded"
+
+
+def _in_32_bits(number: int) -> int:
+    """The number that is compared: the webhook keeps its lowest 32 bits, so that 4294967297 is 1."""
+    return (number + (1 << 31)) % (1 << 32) - (1 << 31)
 
 
 def _equal(obj: KubeObject, text: str | None) -> str:

@@ -2,7 +2,8 @@
 
 Why:
     Kueue admits a group of pods together and has to know when it is complete. Its webhook refuses a pod with the label
-    pod-group-name without the annotation pod-group-total-count, and the annotation without the label.
+    pod-group-name without the annotation pod-group-total-count, the annotation without the label, and a prebuilt
+    workload of another name than the group. From 0.18 on the group may also be named by an annotation.
 
 Bad:
     apiVersion: v1
@@ -37,13 +38,11 @@ from kohort.objects.cluster import Cluster
 from kohort.objects.kube import KubeObject
 from kohort.objects.names import dns_subdomain, visible
 from kohort.rules.base import Rule, Stage
-from kohort.rules.workloads.job_metadata import judged, whole
+from kohort.rules.workloads.job_metadata import GROUP_NAME, PREBUILT, identifier, judged, whole
 from kohort.spans import Path
 
 RULE = Rule("WKL664", "pod-group-refused", Consequence.REFUSED, audience=Audience.TEAM, stage=Stage.FORM)
-_GROUP: Final = "kueue.x-k8s.io/pod-group-name"
 _COUNT: Final = "kueue.x-k8s.io/pod-group-total-count"
-_MANAGED: Final = "kueue.x-k8s.io/managed"
 
 
 @RULE.each("Pod")
@@ -51,28 +50,27 @@ def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
     """One finding per label or annotation."""
     if not judged(obj):
         return
-    for path, reason in _wrong(obj):
+    for path, reason in _wrong(obj, cluster.kueue):
         yield RULE.at(obj, path, f"{obj.ref}: {reason}", cluster=cluster)
 
 
-def _wrong(obj: KubeObject) -> Iterator[tuple[Path, str]]:
-    labels, notes = obj.labels(), obj.annotations()
-    group, count = labels.get(_GROUP, ""), notes.get(_COUNT)
-    managed = labels.get(_MANAGED, "true")
-    if managed != "true":
-        yield (
-            ("metadata", "labels", _MANAGED),
-            f'label {_MANAGED} can only be "true", not "{visible(managed[:80])}"',
-        )
-    if group:
-        bad = dns_subdomain(group)
+def _wrong(obj: KubeObject, kueue: str) -> Iterator[tuple[Path, str]]:
+    count = obj.annotations().get(_COUNT)
+    group = identifier(obj, GROUP_NAME, kueue)
+    if group is not None and group[1]:
+        path, name = group
+        what = f"{'label' if 'labels' in path else 'annotation'} {GROUP_NAME}"
+        bad = dns_subdomain(name)
         if bad:
-            path: Path = ("metadata", "labels", _GROUP)
-            yield path, f'label {_GROUP} "{visible(group[:80])}" is refused: {bad}'
+            yield path, f'{what} "{visible(name[:80])}" is refused: {bad}'
         if count is None:
-            yield ("metadata", "labels", _GROUP), f"label {_GROUP} needs the annotation {_COUNT}"
+            yield path, f"{what} needs the annotation {_COUNT}"
+        prebuilt = identifier(obj, PREBUILT, kueue)
+        if prebuilt is not None and prebuilt[1] not in ("", name):
+            shown = visible(prebuilt[1][:80])
+            yield prebuilt[0], f'{PREBUILT} "{shown}" is not the name of its group "{visible(name[:80])}"'
     elif count is not None:
-        yield ("metadata", "annotations", _COUNT), f"annotation {_COUNT} needs the label {_GROUP}"
+        yield ("metadata", "annotations", _COUNT), f"annotation {_COUNT} needs the label {GROUP_NAME}"
     if count is not None:
         number = whole(count)
         if number is None or number < 1:

@@ -2,8 +2,8 @@
 
 Why:
     A pod set asks for at most one of required, preferred and unconstrained topology; slices need a level and a size
-    from 1 to the number of pods; a group consists of two pod sets, one of a single pod, with the same request. The
-    webhook refuses the job otherwise. Pods of a Deployment or StatefulSet are refused one by one.
+    from 1 to the number of pods; a group consists of two pod sets, one of a single pod, with the same request (JobSet,
+    LeaderWorkerSet, MPIJob and Ray). An elastic Job asks for no level. The webhook refuses the job otherwise. Pods of a Deployment or StatefulSet are refused one by one.
 
 Bad:
     apiVersion: batch/v1
@@ -36,14 +36,24 @@ from kohort.objects.cluster import Cluster
 from kohort.objects.kube import KubeObject
 from kohort.objects.podsets import podsets
 from kohort.rules.base import Rule, Stage
-from kohort.rules.workloads.job_metadata import JOB_KINDS, judged
-from kohort.rules.workloads.topology_annotations import GROUP, Notes, grouping, notes_of, wrong
+from kohort.rules.workloads.job_metadata import JOB_KINDS, asks_elastic, judged
+from kohort.rules.workloads.topology_annotations import (
+    GROUP,
+    PREFERRED,
+    REQUIRED,
+    Notes,
+    grouping,
+    notes_of,
+    wrong,
+)
 from kohort.spans import Path
 
 RULE = Rule(
     "WKL662", "topology-request-refused", Consequence.REFUSED, audience=Audience.TEAM, stage=Stage.FORM
 )
-_SINGLE = frozenset({"Job", "Pod"})  # their webhooks do not look at groups of pod sets
+_GROUPED = frozenset(
+    {"JobSet", "LeaderWorkerSet", "MPIJob", "RayCluster", "RayJob", "RayService"}
+)  # the only webhooks that do
 _BY_POD = frozenset({"Deployment", "StatefulSet"})
 
 
@@ -63,12 +73,20 @@ def _all(obj: KubeObject, cluster: Cluster) -> Iterator[tuple[Path, str]]:
     for podset in found.found:
         notes = notes_of(podset)
         most = None if obj.kind == "Pod" or found.reasons else podset.count // max(1, found.workloads)
-        problems = list(wrong(notes, most, cluster.kueue))
+        problems = list(wrong(notes, most, cluster.kueue)) or list(_elastic(obj, notes, cluster.kueue))
         for key, reason in problems:
             path = (*notes.path, key) if key else notes.path
             yield path, f"pod set {podset.name}: {reason}"
         if not problems and GROUP in notes.values:
             groups.setdefault(notes.values[GROUP], []).append(notes)
-    if obj.kind not in _SINGLE | _BY_POD and not found.reasons:
+    if obj.kind in _GROUPED and not found.reasons:
         for name, members in groups.items():
             yield from grouping(name, members)
+
+
+def _elastic(obj: KubeObject, notes: Notes, kueue: str) -> Iterator[tuple[str, str]]:
+    if obj.kind == "Job" and asks_elastic(obj, kueue):
+        for key in (REQUIRED, PREFERRED):
+            if key in notes.values:
+                yield key, f"{key} is not supported with elastic Jobs"
+                return
