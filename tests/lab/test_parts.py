@@ -16,7 +16,7 @@ from kohort.lab.client import Answer, _warning_text
 from kohort.lab.controlplane import ControlPlane
 from kohort.lab.failure import LabError
 from kohort.lab.identities import service_account, write_token_file
-from kohort.lab.verdicts import _stored, _verdict, collection
+from kohort.lab.verdicts import _stored, collection, verdict
 from kohort.lab.workspace import Workspace
 
 needs_openssl = pytest.mark.skipif(shutil.which("openssl") is None, reason="the openssl program is absent")
@@ -127,7 +127,7 @@ def test_what_the_server_owns_is_left_out() -> None:
 def test_a_refusal_keeps_its_causes_and_warnings() -> None:
     causes = [{"reason": "FieldValueInvalid", "message": "no", "field": "spec"}]
     body = {"reason": "Invalid", "message": "bad", "details": {"causes": causes, "name": "x"}}
-    assert _verdict({}, Answer(422, body, ("old",))) == {
+    assert verdict({}, Answer(422, body, ("old",))) == {
         "accepted": False,
         "code": 422,
         "reason": "Invalid",
