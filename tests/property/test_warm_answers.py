@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,9 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from kohort.compiler.emit import render_files
-from kohort.engine import repository
+from kohort.engine import planning, repository
 from kohort.engine.cache import Cache
+from kohort.engine.judge import form_codes
 from kohort.engine.memory import Memory
 from kohort.engine.outcome import Settings
 from kohort.engine.planning import plan_repositories
@@ -22,6 +24,17 @@ from kohort.source.tree import MemoryTree
 
 ROOT = Path(__file__).parents[2]
 NAME = "teams/team-00001/team.yaml"
+RAW = "clusters/c02/raw/queue.yaml"
+BAD = b"""\
+apiVersion: kueue.x-k8s.io/v1beta2
+kind: ClusterQueue
+metadata: {name: by-hand}
+spec:
+  namespaceSelector: {}
+  resourceGroups:
+  - coveredResources: [cpu]
+    flavors: [{name: cpu, resources: [{name: cpu, nominalQuota: -8}]}]
+"""
 POLICY = """\
 apiVersion: kohort.dev/v1alpha1
 kind: Policy
@@ -131,7 +144,7 @@ def planned(base, head, memory=None):
 @example(steps=[(0, ("gpus", 0, 99)), (1, ("gpus", 1, 12)), (2, ("member", 1, 2))], policed=False)
 def test_plans(files, steps, policed):
     """With what a check of the base, of the head or of something else left, as without any."""
-    files = {**files, **({"ci/policies/small.yaml": POLICY.encode()} if policed else {})}
+    files = {**files, RAW: BAD, **({"ci/policies/small.yaml": POLICY.encode()} if policed else {})}
     states = [files, *stepped(files, steps)]
     head = states[-1]
     fresh = planned(files, head)
@@ -164,3 +177,45 @@ def test_a_team_s_number_on_one_cluster_is_nothing_to_the_others(files, monkeypa
         built.clear()
         judge_repository(MemoryTree({**files, NAME: change}), Settings(), memory)
         assert [name.encode() for name in built] == expected
+
+
+def test_a_plan_does_once_what_both_sides_have_in_common(files, monkeypatch):
+    built, judged = [], []
+    real_build, real_judge = planning.build_cluster, planning.judge_cluster
+    monkeypatch.setattr(
+        planning, "build_cluster", lambda repo, name: built.append(name) or real_build(repo, name)
+    )
+    monkeypatch.setattr(
+        planning,
+        "judge_cluster",
+        lambda cluster, off: judged.append(cluster.name) or real_judge(cluster, off),
+    )
+    text = files[NAME]
+    here = re.search(rb"c0\d", text)[0].decode()
+    (other,) = (name.decode() for name in clusters_of(text) if name.decode() != here)
+    head = {**files, NAME: text.replace(b"gpus: ", b"gpus: 1", 1)}
+    fresh = planned(files, head)
+    assert (sorted(built), sorted(judged)) == (sorted([here, here, other]), sorted([here, here, other]))
+    assert fresh[0].alike == 3, (
+        "clusters that the file does not reach; the other one it reaches, and changes nothing"
+    )
+    for state, expected in ((files, [here]), (head, [here]), ({**files, NAME: b""}, [here, here, other])):
+        memory = Memory()
+        judge_repository(MemoryTree(state), Settings(), memory)
+        judged.clear()
+        assert planned(files, head, memory) == fresh
+        assert sorted(judged) == sorted(expected)
+    judged.clear()
+    forms = Memory()
+    judge_repository(MemoryTree(files), Settings(), forms)
+    told = [
+        f
+        for f in check_repository(MemoryTree({**files, RAW: BAD}), Settings())[0].report.findings
+        if f.code in form_codes()
+    ]
+    assert told, "a finding of form"
+    forms.clusters = {
+        name: replace(one, judging=(*one.judging, *told)) for name, one in forms.clusters.items()
+    }
+    assert planned(files, head, forms) == fresh
+    assert sorted(judged) == sorted([here, here, other])

@@ -70,6 +70,12 @@ def form_findings(cluster: Cluster) -> list[Finding]:
 
 
 @cache
+def form_codes() -> frozenset[str]:
+    """The codes of the rules that see one object alone."""
+    return frozenset(rule.code for rule in all_rules() if rule.stage is Stage.FORM)
+
+
+@cache
 def _each_by_kind(stage: Stage) -> Mapping[str, tuple[Rule, ...]]:
     kinds: dict[str, list[Rule]] = defaultdict(list)
     for rule in all_rules():

@@ -12,13 +12,14 @@ from kohort.dataclass import dataclass
 from kohort.diagnostics import Consequence, Finding, Report, Severity
 from kohort.diagnostics.identity import identity
 from kohort.diagnostics.report import arrange
+from kohort.engine.alike import Changed
 from kohort.engine.deciding import Half, decided
-from kohort.engine.judge import KNOWN_RIGHT, Right, judge_cluster, judge_repo
+from kohort.engine.judge import KNOWN_RIGHT, Right, form_codes, judge_cluster, judge_repo
 from kohort.engine.marker import MARKER
-from kohort.engine.memory import Memory, cluster_key
+from kohort.engine.memory import FileRead, Memory, cluster_key
 from kohort.engine.organisation import missing_organisation
 from kohort.engine.outcome import Settings
-from kohort.engine.repository import Loaded, load_repository
+from kohort.engine.repository import Loaded, detail, load_repository
 from kohort.engine.settle import settle
 from kohort.engine.snapshot import state_of
 from kohort.model.repo import Repo
@@ -47,16 +48,20 @@ class _Half:
     """One side while it is read: what reading found, and the findings on the clusters that may differ."""
 
     loaded: Loaded
+    files: Mapping[str, FileRead]
     reached: dict[str, Repo]
     keys: dict[str, bytes]
     clusters: dict[str, Cluster] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
-    digests: Mapping[str, bytes] = field(default_factory=dict)
+    judged: dict[str, Sequence[Finding]] = field(
+        default_factory=dict
+    )  # of clusters, where it is known already
 
     @property
     def half(self) -> Half:
         """What the rules of the base look at."""
-        return Half(self.loaded.repo, self.clusters, self.digests)
+        digests = {name: read.digest for name, read in self.files.items()}
+        return Half(self.loaded.repo, self.clusters, digests)
 
 
 def plan_repositories(
@@ -78,13 +83,15 @@ def plan_repositories(
             for name in sorted({*before.keys, *after.keys})
             if before.keys.get(name) != after.keys.get(name)
         ]
+        same = _seen_alike(before, after, differing)
         for half in (before, after):
             for name in differing:
-                if name in half.reached:
+                if name in half.reached and name not in half.clusters:
                     settings.progress(f"compiling {name}")
                     built, compiling = build_cluster(half.reached[name], name)
-                    half.clusters[name] = built.cluster
-                    half.findings += compiling
+                    for each in (before, after) if name in same else (half,):
+                        each.clusters[name] = built.cluster
+                        each.findings += compiling
         alike = len(set(after.keys) - set(differing))
         states = None if snapshot is None else state_of(snapshot, sorted({*before.keys, *after.keys}))
         plan = make(
@@ -93,6 +100,8 @@ def plan_repositories(
             names=names,
             states=states,
         )
+        for half in (before, after):
+            _recall(half, memory, settings)
         plan = _with_findings(plan, before, after, settings)
         plan = decided(plan, before.half, after.half, settings, states)
     return Planned(plan, before.loaded.places, after.loaded.places, (before.clusters, after.clusters))
@@ -102,7 +111,30 @@ def _half(tree: SourceTree, settings: Settings, memory: Memory) -> _Half:
     loaded = load_repository(tree, settings, memory)
     reached = by_cluster(loaded.repo)
     keys = {name: cluster_key(repo, memory.files) for name, repo in reached.items()}
-    return _Half(loaded, reached, keys, digests={name: read.digest for name, read in memory.files.items()})
+    return _Half(loaded, memory.files, reached, keys)
+
+
+def _seen_alike(before: _Half, after: _Half, names: Sequence[str]) -> frozenset[str]:
+    """Clusters that a change reaches and that see none: they are compiled and judged once for both sides."""
+    changed = Changed(before.files, after.files)
+    both = (name for name in names if name in before.keys and name in after.keys)
+    return frozenset(name for name in both if changed.key(after.reached[name], name) == before.keys[name])
+
+
+def _recall(half: _Half, memory: Memory, settings: Settings) -> None:
+    """Take what an earlier check said of the same cluster, unless that has to do with the form of its objects.
+
+    Objects that are alike on both sides are not judged by themselves here, so that much may differ.
+    """
+    for name in half.clusters:
+        known = memory.clusters.get(name)
+        if known is not None and not any(f.code in form_codes() for f in known.judging):
+            keys = (
+                cluster_key(half.reached[name], half.files, *detail(half.loaded.repo, at))
+                for at in dict.fromkeys((settings.at, None))
+            )
+            if known.key in keys:
+                half.judged[name] = known.judging
 
 
 def _with_findings(plan: Plan, before: _Half, after: _Half, settings: Settings) -> Plan:
@@ -110,6 +142,12 @@ def _with_findings(plan: Plan, before: _Half, after: _Half, settings: Settings) 
     for name, cluster in after.clusters.items():
         if name in before.clusters:
             _leave_out(before.clusters[name], cluster, before, after)
+        if before.clusters.get(name) is cluster:
+            known = before.judged.get(name, after.judged.get(name))
+            if known is None:
+                settings.progress(f"judging {name}")
+                known = judge_cluster(cluster, _off(after.loaded.repo))
+            before.judged[name] = after.judged[name] = known
     old = _report(before, settings).findings
     new = _report(after, settings).findings
     appeared, vanished = differing(old, new)
@@ -177,7 +215,10 @@ def _report(half: _Half, settings: Settings) -> Report:
     off = _off(repo)
     findings = [*_reading(half), *stray_workloads(repo), *half.findings, *judge_repo(repo, off)]
     for name, cluster in half.clusters.items():
-        settings.progress(f"judging {name}")
-        findings += judge_cluster(cluster, off)
+        known = half.judged.get(name)
+        if known is None:
+            settings.progress(f"judging {name}")
+            known = judge_cluster(cluster, off)
+        findings += known
     report = Report(findings=arrange(findings))
     return settle(report, half.loaded.places, half.loaded.tree, settings, repo).report

@@ -104,12 +104,11 @@ def _judge(tree: SourceTree, settings: Settings, memory: Memory, *, keep: bool) 
     changed = Changed(earlier, memory.files)
     repo = loaded.repo
     off = repo.organisation.severities if repo.organisation else {}
-    detailed = len(repo.clusters) <= _FEW_CLUSTERS
+    detailed, at = detail(repo, settings.at)
     known, memory.clusters = memory.clusters, {}
     compiled: dict[str, Cluster] = {}  # only where policies want to look at it
     policed = bool(repo.policies or repo.policy_tests)
     for name, reached in by_cluster(repo).items():
-        at = settings.at if detailed else None
         key = cluster_key(reached, memory.files, detailed, at)
         judged = known.get(name)
         if judged is not None and judged.key != key:
@@ -154,6 +153,12 @@ def _judge(tree: SourceTree, settings: Settings, memory: Memory, *, keep: bool) 
         objects=sum(judged.objects for judged in judged_all),
     )
     return settle(report, loaded.places, loaded.tree, settings, repo), repo
+
+
+def detail(repo: Repo, at: date | None) -> tuple[bool, date | None]:
+    """Whether the summary tells the capacity of each cluster, and on which day; kept answers differ by that."""
+    detailed = len(repo.clusters) <= _FEW_CLUSTERS
+    return detailed, at if detailed else None
 
 
 def _not_lacking(declared: Iterable[Finding], read: Iterable[Finding]) -> Iterator[Finding]:

@@ -43,15 +43,13 @@ def make(
     for name in sorted({*base.clusters, *head.clusters}):
         before, after = base.clusters.get(name), head.clusters.get(name)
         state = states.get(name) if states else None
-        found += effects(_amounts(before, name), _amounts(after, name), teams)
-        rights += access(before, after, name)
-        changes = object_changes(
-            name,
-            before,
-            after,
-            Facts(before, after, state.idle if state else None, state.awaited if state else None),
-        )
-        objects += changes
+        changes: list[ObjectChange] = []
+        if before is not after:  # one cluster for both sides: a change reaches it, and changes nothing there
+            found += effects(_amounts(before, name), _amounts(after, name), teams)
+            rights += access(before, after, name)
+            facts = Facts(before, after, state.idle if state else None, state.awaited if state else None)
+            changes = object_changes(name, before, after, facts)
+            objects += changes
         if state is not None:
             scene = Scene(name, before, after, state)
             work += affected(scene, changes)
