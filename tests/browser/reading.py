@@ -33,9 +33,9 @@ def walk(page: Page) -> list[str]:
         page.press("Tab")
         index, marked, style, width, seen, name = page.run(_AT)
         assert index == number, f"Tab number {number + 1} stands on stop {index + 1}: {name}"
-        assert (marked, seen) == (True, True), name
-        assert style != "none", name
-        assert width >= 2, name
+        assert (marked, seen) == (True, True), f"{name}: the focus is out of sight"
+        assert style != "none", f"{name}: the focus has no outline"
+        assert width >= 2, f"{name}: an outline of {width} px is hard to see"
         assert name, f"stop {number + 1} has no name"
         names.append(name.strip())
     return names
