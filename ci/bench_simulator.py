@@ -61,7 +61,7 @@ CASES = (
 # mean waits that Kueue's own suite measured for its baseline, in seconds (kueue.md 9.1)
 PUBLISHED = {"small": 215.0, "medium": 76.8, "large": 16.5}
 TABLE = Path(__file__).parents[1] / "docs" / "bench.md"
-HEADING = "## Simulator"
+TITLE = "Simulator"
 
 
 def generator(cohorts: int, queues: int, small: int, medium: int, large: int) -> bytes:
@@ -167,10 +167,11 @@ def measure(name: str, *, quick: bool, profile: bool) -> dict[str, Any]:
     cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
     if profile:
         pstats.Stats(watch, stream=sys.stderr).sort_stats("tottime").print_stats(35)
-    return {"name": name, "cpu": cpu, "wall": wall, **_told(run)}
+    return {"name": name, "cpu": cpu, "wall": wall, **figures(run)}
 
 
-def _told(run: Run) -> dict[str, Any]:
+def figures(run: Run) -> dict[str, Any]:
+    """What is told of a run; times in seconds."""
     found = summarise(run)
     decided = sum(len(job.attempts) for job in run.jobs)
     waits: dict[str, float] = {}
@@ -225,15 +226,11 @@ def _beside_the_published(row: dict[str, Any]) -> str:
     )
 
 
-def store(text: str, at: date) -> None:
-    """Put the section into docs/bench.md, in the place of the one that was there; the other sections stay."""
+def store(text: str, title: str) -> None:
+    """Put a section into docs/bench.md, in the place of the one that was there; the other sections stay."""
     parts = TABLE.read_text("utf-8").rstrip("\n").split("\n## ")
-    page = "\n## ".join(part for part in parts if not part.startswith("Simulator\n")).rstrip("\n") + "\n"
-    head = (
-        f"\n{HEADING}\n\nMeasured on {at} by `ci/bench --simulator`: processor time of one process per load, quota alone (no "
-        "nodes), through the Python API; beside them the wall clock that Kueue's own suite needs, which its API server bounds.\n\n"
-    )
-    TABLE.write_text(f"{page}{head}{text}\n", "utf-8")
+    page = "\n## ".join(part for part in parts if not part.startswith(f"{title}\n")).rstrip("\n")
+    TABLE.write_text(f"{page}\n\n## {title}\n\n{text}\n", "utf-8")
 
 
 def main() -> int:
@@ -265,7 +262,11 @@ def main() -> int:
             print(f"bench: {case.name}: {done.stdout.strip()}", file=sys.stderr)
     print(table(rows))
     if arguments.at:
-        store(table(rows), arguments.at)
+        head = (
+            f"Measured on {arguments.at} by `ci/bench --simulator`: processor time of one process per load, quota alone (no nodes), "
+            "through the Python API; beside them the wall clock that Kueue's own suite needs, which its API server bounds."
+        )
+        store(f"{head}\n\n{table(rows)}", TITLE)
     return 0
 
 
