@@ -77,8 +77,11 @@ def test_a_crowd_is_a_line_a_measure_with_its_extremes(tmp_path):
         "      for example c000: h100 nvidia.com/gpu: nominalQuota: 4 → 5 "
     ) in text
     rows = render_plan(done, "markdown")
-    assert "| **7 cohorts, h100** | guarantee, GPUs | 4 | 5 to 11 | **+1 to +7** |\n" in rows
-    assert "|  | may borrow, GPUs | 24 | 45 to 51 | **+21 to +27** |\n" in rows
+    assert (
+        "| **7 cohorts, h100** | guarantee, GPUs | 4 | 5 to 11 | **+1 to +7** least c000, most c006 |\n"
+        in rows
+    )
+    assert "|  | may borrow, GPUs | 24 | 45 to 51 | **+21 to +27** least c006, most c000 |\n" in rows
 
 
 def test_all_alike_is_told_as_each(tmp_path):

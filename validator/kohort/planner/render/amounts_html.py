@@ -50,7 +50,7 @@ def _group(block: Block) -> str:
 
 def _crowd(crowd: Crowd) -> str:
     rows = "".join(
-        f"\n{_cells(each.what, each.unit, each.before, each.after, each.change, '')}"
+        f"\n{_cells(each.what, each.unit, each.before, each.after, each.change, each.whose)}"
         for each in crowd.spreads()
     )
     return f"<tbody>{_title(crowd.title)}{rows}</tbody>"

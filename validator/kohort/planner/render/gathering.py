@@ -48,6 +48,13 @@ class Spread:
             return ""
         return f"{low.delta} each" if low.delta == high.delta else f"{low.delta} to {high.delta}"
 
+    @property
+    def whose(self) -> str:
+        """`least c1, most c4`: who has the extremes; empty where all are alike."""
+        (one, low), (other, high) = self.least, self.most
+        alike = (low.before, low.after) == (high.before, high.after) or self.change.endswith("each")
+        return "" if alike else visible(f"least {one}, most {other}")
+
     def sentence(self) -> str:
         """`+1 to +4 GPUs: c1 8 → 9, c4 8 → 12`."""
         (one, low), (other, high) = self.least, self.most

@@ -162,6 +162,7 @@ def _pieces(part: Block | Crowd) -> Iterator[str]:
     for spread in part.spreads():
         title = "" if text else f"**{inline(part.title)}**"
         change = f"**{spread.change}**" if spread.change else ""
+        change += f" {inline(spread.whose)}" if spread.whose else ""
         ends = f"{inline(spread.before)} | {inline(spread.after)}"
         text += f"| {title} | {inline(spread.what)}, {inline(spread.unit)} | {ends} | {change} |\n"
     yield text
