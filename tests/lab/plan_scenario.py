@@ -35,6 +35,7 @@ class Scenario:
         forced: queues that are not active once the finalizers of what hangs were taken away, and the reason.
         steps: the title of the runbook that is to be followed instead of applying the change at once.
         ends: workloads that end where the runbook says that something should end.
+        given: objects that only the plan is given, on both sides: the manager's Configuration.
     """
 
     name: str
@@ -56,11 +57,18 @@ class Scenario:
     forced: Mapping[str, str] = field(default_factory=dict)
     steps: str = ""
     ends: tuple[str, ...] = ()
+    given: tuple[Object, ...] = ()
 
     @property
     def base(self) -> list[Object]:
         """The objects at the start, without what only a controller writes."""
-        return [{k: v for k, v in each.items() if k != "status"} for each in self.story.told().objects]
+        made = (*self.story.told().objects, *self.given)
+        return [{k: v for k, v in each.items() if k != "status"} for each in made]
+
+    @property
+    def configuration(self) -> Mapping[str, Any]:
+        """Fields of the manager's Configuration that the server runs with."""
+        return self.story.told().configuration
 
     @property
     def head(self) -> list[Object]:
@@ -71,5 +79,5 @@ class Scenario:
 
 
 def key(obj: Mapping[str, Any]) -> Named:
-    """Kind and name."""
-    return obj["kind"], obj["metadata"]["name"]
+    """Kind and name; a Configuration has none."""
+    return obj["kind"], (obj.get("metadata") or {}).get("name", "")

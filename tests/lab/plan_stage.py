@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,8 +23,9 @@ from kohort.lab.recording.rest import at_rest
 from kohort.lab.recording.store import KUEUE, Store
 from kohort.simulator.replay.trace import Step
 
-QUIET, SLOWER = 1.6, 2.5  # seconds without a change, and how often Kueue's present latency is added
+QUIET, SLOWER = 1.8, 2.5  # seconds without a change, and how often Kueue's present latency is added
 PATIENCE = 40.0  # seconds until something counts as never resting
+COMING = 8.0  # seconds in which what is expected has time to come, before rest is looked for
 WIDTH = 4  # characters of `c07-`
 PLURALS = {
     "ClusterQueue": "clusterqueues",
@@ -110,6 +111,16 @@ class Stage:
                     content_type="application/merge-patch+json",
                 )
 
+    def judged(self, queues: int) -> None:
+        """Wait until so many ClusterQueues are; a LocalQueue that comes before its queue is Active stays inactive."""
+        end = time.monotonic() + stretched(20)
+        while (
+            sum("Active" in conditions(each) for each in self.store.of("ClusterQueue", self.prefix)) < queues
+        ):
+            assert time.monotonic() < end, f"queues of {self.prefix} are not judged"
+            time.sleep(0.1)
+        time.sleep(0.3)
+
     def path(self, kind: str, name: str, namespace: str = NAMESPACE) -> str:
         """The path of an object by its name in the scenario."""
         if kind in {"LocalQueue", "Workload"}:
@@ -145,23 +156,36 @@ class Stage:
                 return
             time.sleep(0.1)
 
-    def rest(self) -> Picture:
-        """Wait until nothing changes any more, and look."""
+    def rest(self, come: Callable[[Picture], bool] | None = None) -> Picture:
+        """Wait until nothing changes any more, and look. What is expected to come gets more time for it."""
+        end = time.monotonic() + stretched(COMING)
+        while come is not None and time.monotonic() < end and not come(self._picture({})):
+            time.sleep(0.2)
+        return self._rest()
+
+    def gone(self, named: Named) -> Any:
+        """What is left of a removed object once there was time for it to go; None where nothing is."""
+        end = time.monotonic() + stretched(COMING)
+        while (found := self.found(*named)) is not None and time.monotonic() < end:
+            time.sleep(0.2)
+        return found
+
+    def _rest(self) -> Picture:
         began = time.monotonic()
         while True:
             moment = time.monotonic()
             last = max(began, self.store.changed.get(self.prefix, 0.0))
             quiet = QUIET + SLOWER * self._server.canary.latency
             late = moment - began > stretched(PATIENCE)
-            if late or (moment - last > quiet and (self._rests() or moment - last > quiet + 6)):
+            if late or (moment - last > quiet and (self._rests() or moment - last > quiet + stretched(6))):
                 assert not late, f"{self.prefix} still changes after {moment - began:.0f} s"
-                return self._picture()
+                return self._picture({each["victim"]: each["reason"] for each in self._reader.evictions()})
             time.sleep(0.1)
 
     def _rests(self) -> bool:
         return at_rest(self.store, self.prefix)
 
-    def _picture(self) -> Picture:
+    def _picture(self, evicted: Mapping[str, str]) -> Picture:
         after = self._reader.after()
         works = {each["metadata"]["name"]: each for each in self.store.of("Workload", self.prefix)}
         return Picture(
@@ -180,7 +204,7 @@ class Stage:
             },
             versions={name: each["metadata"]["resourceVersion"] for name, each in works.items()},
             inactive=after["notActive"],
-            evicted={each["victim"]: each["reason"] for each in self._reader.evictions()},
+            evicted=evicted,
         )
 
     def snapshot(self) -> str:

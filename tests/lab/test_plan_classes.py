@@ -7,12 +7,13 @@ server's own objects, then the change is applied and everything is left alone un
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import plan_fair_scenarios
 import plan_loud_scenarios
 import plan_quiet_scenarios
 import plan_stepwise_scenarios
@@ -27,13 +28,15 @@ from kohort.engine.planning_plain import plan_manifests
 from kohort.engine.snapshot import read_snapshot
 from kohort.lab.controlplane import ControlPlane
 from kohort.lab.failure import LabError
+from kohort.lab.recording.story import FAIR
 from kohort.planner.plan import Disruption, Plan
 
-pytestmark = [pytest.mark.lab, pytest.mark.slow]
+pytestmark = [pytest.mark.lab, pytest.mark.slow, pytest.mark.timeout(900)]  # all scenarios in one fixture
 SCENARIOS = (
     *plan_quiet_scenarios.SCENARIOS,
     *plan_loud_scenarios.SCENARIOS,
     *plan_stepwise_scenarios.SCENARIOS,
+    *plan_fair_scenarios.SCENARIOS,
 )
 _APART, _THREADS = 0.25, 64  # seconds between two beginnings; every scenario waits in a thread of its own
 
@@ -60,7 +63,7 @@ def play(server: Server, scenario: Scenario, number: int, folder: Path) -> Playe
     try:
         told = scenario.story.told()
         stage.put(each for each in told.objects if each["kind"] != "LocalQueue")
-        stage.rest()
+        stage.judged(sum(1 for each in told.objects if each["kind"] == "ClusterQueue"))
         stage.put(each for each in told.objects if each["kind"] == "LocalQueue")
         stage.do(told.steps)
         found.before = stage.rest()
@@ -75,21 +78,37 @@ def play(server: Server, scenario: Scenario, number: int, folder: Path) -> Playe
                 found.refused = str(error)
             for kind, name in scenario.removed:
                 stage.delete(kind, name)
-        found.after = stage.rest()
-        found.removed = {each: stage.found(*each) for each in scenario.removed}
+        found.after = stage.rest(lambda now: _came(scenario, found.before, now))
+        hung = set(scenario.hangs)
+        found.removed = {
+            each: stage.found(*each) if each in hung else stage.gone(each) for each in scenario.removed
+        }
         if scenario.arrives is not None:
             stage.do(scenario.arrives.told().steps)
-        found.last = stage.rest() if scenario.arrives is not None else found.after
+        found.last = found.after
+        if scenario.arrives is not None:
+            found.last = stage.rest(lambda now: now.states.items() >= scenario.then.items())
         if scenario.forced:
             for kind, name in scenario.hangs:
                 stage.patch(kind, name, {"metadata": {"finalizers": None}})
-            found.forced = stage.rest().inactive
+            found.forced = stage.rest(lambda now: now.inactive == scenario.forced).inactive
     except BaseException as error:  # noqa: BLE001 - told by the scenario's own test
         found.error = error
     found.seconds = time.monotonic() - began
     stage.clear()
     server.client.close()
     return found
+
+
+def _came(scenario: Scenario, before: Picture | None, now: Picture) -> bool:
+    """Whether all that the scenario expects of the change is there to be seen."""
+    assert before is not None
+    told = all(now.statuses.get(name) != before.statuses[name] for name in scenario.touched)
+    return (
+        told
+        and now.states.items() >= scenario.happens.items()
+        and now.inactive.items() >= scenario.inactive.items()
+    )
 
 
 def planned(scenario: Scenario, snapshot: str, folder: Path) -> Plan:
@@ -103,20 +122,30 @@ def planned(scenario: Scenario, snapshot: str, folder: Path) -> Plan:
     return plan_manifests(old, new, Settings(), snapshot=state).plan
 
 
-@pytest.fixture(scope="module")
-def played(plane: ControlPlane, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, Played]]:
-    """Every scenario, played once."""
-    server, folder = Server(plane.client), tmp_path_factory.mktemp("plans")
+def side_by_side(plane: ControlPlane, scenarios: Sequence[Scenario], folder: Path) -> dict[str, Played]:
+    """Play scenarios on one Kueue, each in a thread of its own."""
+    server = Server(plane.client)
     server.start()
     try:
         with ThreadPoolExecutor(_THREADS) as pool:
             futures = {}
-            for number, scenario in enumerate(SCENARIOS):
+            for number, scenario in enumerate(scenarios):
                 futures[scenario.name] = pool.submit(play, server, scenario, number, folder)
                 time.sleep(_APART)
-            yield {name: future.result() for name, future in futures.items()}
+            return {name: future.result() for name, future in futures.items()}
     finally:
         server.stop()
+
+
+@pytest.fixture(scope="module")
+def played(plane: ControlPlane, tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Played]:
+    """Every scenario, played once; those with fair sharing on a Kueue of their own."""
+    folder = tmp_path_factory.mktemp("plans")
+    fair = [each for each in SCENARIOS if each.configuration]
+    assert all(each.configuration == FAIR for each in fair)
+    found = side_by_side(plane, [each for each in SCENARIOS if not each.configuration], folder)
+    with ControlPlane(kueue_configuration=FAIR) as other:
+        return found | side_by_side(other, fair, folder)
 
 
 @pytest.fixture(params=SCENARIOS, ids=lambda each: each.name)

@@ -186,3 +186,26 @@ def test_a_taint_wakes_only_queues_that_list_the_flavor(told):
     queues = [queue("a", 4), queue("b", 4, flavor="g")]
     flavor = made("ResourceFlavor", "g", {"nodeTaints": [{"key": "k", "value": "v", "effect": "NoSchedule"}]})
     assert told(queues, [*queues, flavor], work("mine", "a"), work("theirs", "b")) == {"theirs": WAIT}
+
+
+@pytest.mark.parametrize(
+    ("block", "classes"),
+    [
+        (None, ["may-preempt"]),  # not known: weights may count
+        ({"fairSharing": {"preemptionStrategies": ["LessThanInitialShare"]}}, ["may-preempt"]),
+        ({}, ["nothing"]),
+    ],
+)
+def test_weights_cost_running_work_its_place_only_where_the_manager_shares_fairly(tmp_path, block, classes):
+    group = {
+        "coveredResources": ["gpu"],
+        "flavors": [{"name": "f", "resources": [{"name": "gpu", "nominalQuota": "1"}]}],
+    }
+    for file, weight in (("old", "1"), ("new", "2")):
+        weighed = {"namespaceSelector": {}, "resourceGroups": [group], "fairSharing": {"weight": weight}}
+        objects = [made("ResourceFlavor", "f", {}), made("ClusterQueue", "a", weighed)]
+        if block is not None:
+            objects.append({"apiVersion": "config.kueue.x-k8s.io/v1beta2", "kind": "Configuration", **block})
+        (tmp_path / f"{file}.yaml").write_text(yaml.safe_dump_all(objects))
+    found = plan_manifests(str(tmp_path / "old.yaml"), str(tmp_path / "new.yaml"), Settings()).plan
+    assert [one.disruption.value for one in found.objects] == classes

@@ -14,6 +14,7 @@ from kohort.objects.kueue import ClusterQueue
 from kohort.objects.quantity import Quantity, QuantityError
 from kohort.planner.plan import Ref, User, ref_of
 from kohort.planner.structure.diff import Difference
+from kohort.rules.workloads.configuration import fair_sharing
 from kohort.semantics import TreeNode
 
 _LIMITS = ("borrowingLimit", "lendingLimit")
@@ -56,7 +57,7 @@ class Facts:
             found.add(f"from:{change.before}")
         if ref.kind == "ResourceFlavor" and before.get("spec", "topologyName"):
             found.add("topology")
-        if any(side is not None and side.fair_sharing is not False for side in (self.before, self.after)):
+        if any(side is not None and fair_sharing(side) is not False for side in (self.before, self.after)):
             found.add("fair")
         if ref.kind in {"ClusterQueue", "Cohort"}:
             found.update(self._of_tree(ref))
