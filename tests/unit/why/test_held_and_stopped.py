@@ -51,6 +51,41 @@ def test_a_queue_whose_check_is_missing_or_not_active():
     assert "(AdmissionCheckInactive)" in world.why("blue/new").headline
 
 
+def test_requests_above_what_a_limit_range_allows():
+    world = world_with_blue()
+    world.add(
+        "LimitRange",
+        "l",
+        {"limits": [{"type": "Container", "max": {"nvidia.com/gpu": "2"}}]},
+        "blue",
+        version="v1",
+    )
+    said = (
+        'resources validation failed: spec.podSets[0].template.spec.containers[0]: Invalid value: ["nvidia.com/gpu"]: requests '
+        "must not exceed its limits"
+    )
+    world.waits("blue/new", 3, said)
+    world.waits("blue/small", 2)
+    answer = world.why("blue/new")
+    assert answer.verdict is Verdict.STOPPED
+    assert answer.headline == f"blue/new cannot start: its pods ask for more or less than they may: {said}"
+    assert only(answer).why is Why.REFUSED
+    assert answer.said is not None
+    assert answer.said.agrees
+    assert world.why("blue/small").verdict is Verdict.FITS
+
+
+def test_the_overhead_of_a_runtime_class_and_defaults_count():
+    world = world_with_blue()
+    world.add("RuntimeClass", "kata", version="node.k8s.io/v1")["overhead"] = {
+        "podFixed": {"nvidia.com/gpu": "1"}
+    }
+    world.waits("blue/new", 8, pod={"runtimeClassName": "kata"})
+    answer = world.why("blue/new")
+    assert answer.verdict is Verdict.NEVER
+    assert dict(answer.asks[0].per_pod) == {"nvidia.com/gpu": 9}
+
+
 def test_a_local_queue_that_is_stopped():
     world = world_with_blue()
     world.add("LocalQueue", "side", {"clusterQueue": "blue", "stopPolicy": "HoldAndDrain"}, "blue")

@@ -24,7 +24,7 @@ _EPILOG = """\b
 Examples:
   kohort why batch-job --team blue --set image=busybox:1.36 --set command='sleep 30' --set pods=2
   kubectl get clusterqueues,cohorts,localqueues,resourceflavors,workloads,admissionchecks,topologies,\\
-workloadpriorityclasses,namespaces,nodes -A -o json > now.json
+workloadpriorityclasses,namespaces,limitranges,runtimeclasses,nodes -A -o json > now.json
   kohort why blue/fit --snapshot now.json
   kohort why job.yaml --snapshot now.json --format json
 

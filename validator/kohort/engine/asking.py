@@ -13,10 +13,12 @@ from kohort.diagnostics.suggest import did_you_mean
 from kohort.engine.arguments import demand, judged_version
 from kohort.engine.outcome import Progress, silent
 from kohort.engine.usage import UsageProblem
+from kohort.live.adjusting import Adjusting
 from kohort.live.remark import Remarks
 from kohort.live.snapshot import Snapshot, assemble, configuration_in, take
 from kohort.objects.kube import KubeObject
 from kohort.objects.names import visible
+from kohort.objects.pod_bounds import refusal
 from kohort.objects.podsets import podsets
 from kohort.semantics.asks import asks_of
 from kohort.semantics.work import Work
@@ -72,7 +74,7 @@ class Inquiry:
             reasons = "; ".join(found.reasons) or "it has no pods"
             raise UsageProblem(f"{visible(obj.ref)} cannot be judged: {reasons}")
         labels = obj.labels()
-        state, ranges = self.snapshot.state, self._limit_ranges.get(obj.namespace, ())
+        state, adjusting = self.snapshot.state, self._adjusting.of(obj.namespace)
         parts = max(1, found.workloads)
         sets = [replace(each, count=each.count // parts) for each in found.found]
         named = labels.get(_PRIORITY, "")
@@ -80,11 +82,12 @@ class Inquiry:
         return Work(
             f"{obj.namespace}/{obj.name}",
             labels.get(_QUEUE, ""),
-            asks_of(sets, state.settings, ranges),
+            asks_of(sets, state.settings, adjusting),
             priority=self.snapshot.classes.get(named, 0),
             priority_class=named,
             created=now,
             order_time=now,
+            refused=refusal([each.template for each in sets], adjusting),
         )
 
     def _answer(self, work: Work, name: str) -> Answer:
@@ -127,11 +130,8 @@ class Inquiry:
         return found
 
     @cached_property
-    def _limit_ranges(self) -> Mapping[str, list[Any]]:
-        found: defaultdict[str, list[Any]] = defaultdict(list)
-        for obj in self.snapshot.cluster.kind("LimitRange", ""):
-            found[obj.namespace].append(obj.data)
-        return found
+    def _adjusting(self) -> Adjusting:
+        return Adjusting(self.snapshot.cluster.objects)
 
 
 def ask_snapshot(

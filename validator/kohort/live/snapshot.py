@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from kohort.live.adjusting import Adjusting
 from kohort.live.forests import plant
 from kohort.live.gaps import activate, fill
 from kohort.live.reading import Tell, read
@@ -36,11 +37,19 @@ _WANTED: Final = frozenset(
         "Namespace",
         "Node",
         "ResourceFlavor",
+        "RuntimeClass",
         "Topology",
         "WorkloadPriorityClass",
     }
 )
-_OF_KUEUE: Final = _WANTED - {"ConfigMap", "Configuration", "LimitRange", "Namespace", "Node"}
+_OF_KUEUE: Final = _WANTED - {
+    "ConfigMap",
+    "Configuration",
+    "LimitRange",
+    "Namespace",
+    "Node",
+    "RuntimeClass",
+}
 CONFIGURATION_KEY: Final = "controller_manager_config.yaml"
 
 
@@ -101,7 +110,7 @@ def take(
         found = next((config for obj in objects if (config := configuration_in(obj)) is not None), None)
         settings = read_settings(configuration if found is None else found, kueue)
         tell(f"counting what {len(workloads):,} workloads use")
-        works = _works(workloads, settings, remarks)
+        works = _works(workloads, settings, remarks, Adjusting(objects))
         snapshot = assemble(Cluster(objects, kueue=kueue), works, settings, remarks)
     snapshot.configured = found is not None or configuration is not None
     return snapshot
@@ -118,12 +127,14 @@ def configuration_in(obj: KubeObject) -> Mapping[str, Any] | None:
     return documents[0].value if documents else None
 
 
-def _works(workloads: list[Mapping[str, Any]], settings: Settings, remarks: Remarks) -> dict[str, LiveWork]:
+def _works(
+    workloads: list[Mapping[str, Any]], settings: Settings, remarks: Remarks, adjusting: Adjusting
+) -> dict[str, LiveWork]:
     """By key. What is read is let go at once: pods take most of the memory of a snapshot."""
     works: dict[str, LiveWork] = {}
     workloads.reverse()
     while workloads:
-        work = read_work(workloads.pop(), settings, remarks)
+        work = read_work(workloads.pop(), settings, remarks, adjusting)
         if work is None:
             continue
         if work.work.key in works:

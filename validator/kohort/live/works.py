@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from kohort.live.adjusting import Adjusting
 from kohort.live.remark import Kind, Remarks
 from kohort.objects.names import visible
 from kohort.semantics.asks import work_of
@@ -34,15 +35,20 @@ class LiveWork:
         return reserved.message if reserved is not None and not reserved.status else ""
 
 
-def read_work(obj: Mapping[str, Any], settings: Settings, remarks: Remarks) -> LiveWork | None:
-    """One Workload, None where it has no name. Whatever is malformed is read as absent, with a remark."""
+def read_work(
+    obj: Mapping[str, Any], settings: Settings, remarks: Remarks, adjusting: Adjusting | None = None
+) -> LiveWork | None:
+    """One Workload, None where it has no name. Whatever is malformed is read as absent, with a remark.
+
+    `adjusting` are the LimitRanges and RuntimeClasses that fill in what its pods leave open.
+    """
     metadata = obj["metadata"]
     name, namespace = metadata.get("name"), metadata.get("namespace")
     if not isinstance(name, str) or not name or not isinstance(namespace, str) or not namespace:
         shown = visible(str(name)[:60])
         remarks.add(Kind.ODD_SHAPE, "Workload", f"a Workload without name or namespace ({shown}) is left out")
         return None
-    work = work_of(obj, settings)
+    work = work_of(obj, settings, adjusting.of(namespace) if adjusting is not None else ())
     subject = f"Workload {visible(work.key)}"
     if not work.podsets:
         remarks.add(Kind.ODD_SHAPE, subject, f"{subject} has no pod sets: nothing of it can be judged")

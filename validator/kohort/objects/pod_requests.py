@@ -2,8 +2,8 @@
 
 Source: Kueue 0.19.1 `workload.AdjustResources` (LimitRange defaults, then limits for absent requests) and
 component-helpers 0.36 `PodRequests` (containers, sidecars, init containers, pod-level resources, overhead);
-the defaults inside a LimitRange are those of Kubernetes 1.36. A RuntimeClass is not resolved: overhead
-counts when the pod template states it.
+the defaults inside a LimitRange are those of Kubernetes 1.36. RuntimeClasses stand among the LimitRanges where they are
+known: the overhead of the one that a template names counts, unless the template states its own.
 """
 
 from __future__ import annotations
@@ -37,7 +37,10 @@ class PodRequests:
 
 
 def pod_requests(template: Any, limit_ranges: Sequence[Any] = ()) -> PodRequests:
-    """Return the effective requests of one pod of `template` (a mapping with `spec`) in a namespace with these LimitRanges."""
+    """Return the effective requests of one pod of `template` (a mapping with `spec`) in a namespace with these LimitRanges.
+
+    RuntimeClass objects may stand among them.
+    """
     reader = _Amounts()
     spec = template.get("spec") if isinstance(template, Mapping) else None
     if not isinstance(spec, Mapping):
@@ -50,8 +53,48 @@ def pod_requests(template: Any, limit_ranges: Sequence[Any] = ()) -> PodRequests
     if isinstance(spec.get("resources"), Mapping):
         own = _effective(spec["resources"], ("spec", "resources"), defaults.get("Pod"), reader)
         total.update({k: q for k, q in own.items() if k in _POD_LEVEL or k.startswith(_HUGEPAGES)})
-    _add(total, reader.read(spec.get("overhead"), ("spec", "overhead")))
+    _add(total, reader.read(spec.get("overhead") or _overhead(spec, limit_ranges), ("spec", "overhead")))
     return PodRequests(total, tuple(reader.problems))
+
+
+def adjusted(template: Any, limit_ranges: Sequence[Any] = ()) -> Iterator[tuple[str, int, Amounts, Amounts]]:
+    """Requests and limits of each container after all defaults: `containers` or `initContainers` with the index.
+
+    Requests and limits of the pod as a whole come as `resources`. Values that are no quantities are left out.
+    """
+    spec = template.get("spec") if isinstance(template, Mapping) else None
+    if not isinstance(spec, Mapping):
+        return
+    reader = _Amounts()
+    defaults = _limit_range_defaults(limit_ranges, reader)
+    for field in ("initContainers", "containers"):
+        listed = spec.get(field)
+        for index, each in enumerate(listed if isinstance(listed, (list, tuple)) else ()):
+            given = each.get("resources") if isinstance(each, Mapping) else None
+            yield (field, index, *_both(given, defaults.get("Container"), reader))
+    if isinstance(spec.get("resources"), Mapping):
+        yield ("resources", 0, *_both(spec["resources"], defaults.get("Pod"), reader))
+
+
+def _both(given: Any, defaults: _Defaults | None, reader: _Amounts) -> tuple[Amounts, Amounts]:
+    resources = given if isinstance(given, Mapping) else {}
+    limits = reader.read(resources.get("limits"), ())
+    if defaults is not None:
+        limits = defaults.limits | limits
+    return _effective(resources, (), defaults, reader), limits
+
+
+def _overhead(spec: Mapping[str, Any], objects: Sequence[Any]) -> Any:
+    """What the RuntimeClass of a pod adds to it; None without one that is known."""
+    wanted = spec.get("runtimeClassName")
+    for obj in objects if wanted else ():
+        metadata = (
+            obj.get("metadata") if isinstance(obj, Mapping) and obj.get("kind") == "RuntimeClass" else None
+        )
+        if isinstance(metadata, Mapping) and metadata.get("name") == wanted:
+            overhead = obj.get("overhead")
+            return overhead.get("podFixed") if isinstance(overhead, Mapping) else None
+    return None
 
 
 class _Amounts:

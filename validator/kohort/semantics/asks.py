@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
+from kohort.objects.pod_bounds import refusal
 from kohort.objects.pod_requests import pod_requests
 from kohort.objects.podset import PodSet, value_at
 from kohort.objects.quantity import Quantity
@@ -23,12 +24,16 @@ from kohort.semantics.work import PodSetAsk, TopologyAsk, Work
 _MAX_INT32: Final = 2**31 - 1
 _NANO: Final = 10**9
 _PLACEMENT: Final = ("nodeSelector", "affinity", "tolerations")
+_GATED_BY: Final = "kueue.x-k8s.io/admission-gated-by"
 _ANNOTATION: Final = "kueue.x-k8s.io/podset-"
 _TRUE: Final = frozenset({"1", "t", "T", "TRUE", "true", "True"})
 
 
 def work_of(obj: Mapping[str, Any], settings: Settings, limit_ranges: Sequence[Any] = ()) -> Work:
-    """A Workload object as it is submitted: its spec and the pods that ended early; nothing else of its status."""
+    """A Workload object as it is submitted: its spec and the pods that ended early; nothing else of its status.
+
+    RuntimeClass objects may stand among the LimitRanges of its namespace.
+    """
     metadata = obj.get("metadata")
     named = metadata if isinstance(metadata, Mapping) else {}
     priority = value_at(obj, ("spec", "priority"))
@@ -44,7 +49,14 @@ def work_of(obj: Mapping[str, Any], settings: Settings, limit_ranges: Sequence[A
         priority_class=_priority_class(obj),
         reclaimable=reclaimable(status if isinstance(status, Mapping) else {}),
         max_execution=seconds * 1000 if _whole(seconds) and seconds > 0 else 0,
+        gates=_text(value_at(named, ("annotations", _GATED_BY))) if settings.on("AdmissionGatedBy") else "",
+        refused=refusal(templates(obj), limit_ranges),
     )
+
+
+def templates(obj: Mapping[str, Any]) -> list[Any]:
+    """The pod templates of a Workload object, in order."""
+    return [each.get("template") for each in _mappings(value_at(obj, ("spec", "podSets")))]
 
 
 def asks(

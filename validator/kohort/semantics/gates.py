@@ -24,6 +24,7 @@ GATES: Final[Mapping[str, Since]] = {
     "LendingLimit": _FIRST,
     "TopologyAwareScheduling": ((0, 14),),
     "AdmissionFairSharing": ((0, 15),),
+    "AdmissionGatedBy": ((0, 19),),
     "FairSharingPreemptWithinNominal": ((0, 15),),
     "FairSharingPrioritizeNonBorrowing": ((0, 15),),
     "FlavorFungibilityPreserveScanProgress": ((0, 18),),

@@ -36,6 +36,7 @@ class Why(StrEnum):
     QUEUE_INACTIVE = "ClusterQueue inactive"  # queue, cause
     NAMESPACE = "namespace not selected"
     CHECK = "admission check"  # check, state
+    REFUSED = "requests outside of their bounds"  # detail: Kueue's words
     BACKOFF = "waits for its back-off"
     DEACTIVATED = "not active"
     # of the cycle

@@ -102,6 +102,10 @@ class Work:
     uid: str = ""
     active: bool = True
     priority_class: str = ""  # WorkloadPriorityClass whose value `priority` follows
+    gates: str = ""  # annotation admission-gated-by: it is not queued while somebody stands in it
+    refused: str = (
+        ""  # Kueue's words for requests above their limits or outside of a LimitRange; it is never nominated
+    )
 
     # Where it stands.
     phase: Phase = Phase.PENDING

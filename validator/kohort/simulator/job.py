@@ -22,9 +22,10 @@ class Shape:
     cores: int
     pods: int
     gang: bool = False
+    refused: str = ""  # see `Work.refused`
 
     @classmethod
-    def of(cls, podsets: tuple[PodSetAsk, ...], *, gang: bool = False) -> Shape:
+    def of(cls, podsets: tuple[PodSetAsk, ...], *, gang: bool = False, refused: str = "") -> Shape:
         """Add up the pod sets."""
         devices = sum(
             each.count * amount
@@ -33,7 +34,7 @@ class Shape:
             if is_device(resource)
         )
         cores = sum(each.count * each.on_node.get("cpu", 0) for each in podsets)
-        return cls(podsets, devices, cores, sum(each.count for each in podsets), gang)
+        return cls(podsets, devices, cores, sum(each.count for each in podsets), gang, refused)
 
 
 @dataclass(frozen=True, slots=True)

@@ -186,6 +186,7 @@ def _leave(world: World, work: Work) -> None:
     world.state.release(work)
     work.eviction = None
     world.told.pop(work.key, None)
+    world.sources.pop(work.key, None)
     world.of_local[work.namespace, work.queue].pop(work.key, None)
     if queue:
         world.released(queue)

@@ -24,7 +24,7 @@ from kohort.simulator.world import World
 
 # The order in which objects of a start are read: what others refer to comes first.
 _ORDER = (
-    "Namespace", "LimitRange", "WorkloadPriorityClass", "Topology", "ResourceFlavor", "Node", "AdmissionCheck", "Cohort", "ClusterQueue", "LocalQueue",
+    "Namespace", "LimitRange", "RuntimeClass", "WorkloadPriorityClass", "Topology", "ResourceFlavor", "Node", "AdmissionCheck", "Cohort", "ClusterQueue", "LocalQueue",
 )  # fmt: skip
 
 
@@ -102,10 +102,15 @@ class Machine:
         self._at(at)
         workloads.set_active(self.world, key, active=active)
 
-    def set_check(self, key: str, check: str, state: str, at: int, message: str = "") -> None:
-        """An admission check's controller says Pending, Ready, Retry or Rejected about a work."""
+    def set_check(
+        self, key: str, check: str, state: str, at: int, message: str = "", *, after: int = 0
+    ) -> None:
+        """An admission check's controller says Pending, Ready, Retry or Rejected about a work.
+
+        `after` are the seconds until a Retry may be tried again.
+        """
         self._at(at)
-        workloads.set_check(self.world, key, check, state, message)
+        workloads.set_check(self.world, key, check, state, message, after=after)
 
     def set_ready(self, key: str, ready: bool, at: int) -> None:
         """All pods of a work are ready, or no longer are; for a machine whose `ready_time` is None.

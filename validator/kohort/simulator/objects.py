@@ -15,6 +15,12 @@ from kohort.semantics.queues import Pending
 from kohort.semantics.state import Queue
 from kohort.semantics.work import Work
 from kohort.simulator import usage_share
+from kohort.simulator.adjusting import (
+    put_limit_range,
+    put_runtime_class,
+    remove_limit_range,
+    remove_runtime_class,
+)
 from kohort.simulator.reconcile import reconcile
 from kohort.simulator.statuses import below_objects
 from kohort.simulator.topology import plant, put_hosts, put_node
@@ -49,6 +55,10 @@ def remove(world: World, kind: str, namespace: str, name: str) -> None:
         world.state.namespaces.pop(name, None)
     elif kind == "WorkloadPriorityClass":
         world.classes.pop(name, None)
+    elif kind == "LimitRange":
+        remove_limit_range(world, namespace, name)
+    elif kind == "RuntimeClass":
+        remove_runtime_class(world, name)
     elif kind == "Node":
         put_hosts(world, {name: None})
 
@@ -279,11 +289,6 @@ def _put_namespace(world: World, obj: KubeObject) -> None:
                 world.retry_parked(name)
 
 
-def _put_limit_range(world: World, obj: KubeObject) -> None:
-    ranges = [each for each in world.limits.get(obj.namespace, ()) if each.name != obj.name]
-    world.limits[obj.namespace] = [*ranges, obj]
-
-
 def _put_class(world: World, obj: KubeObject) -> None:
     value = obj.get("value")
     if not isinstance(value, int) or isinstance(value, bool):
@@ -335,11 +340,12 @@ _PUT: Final[dict[str, Callable[[World, KubeObject], None]]] = {
     "AdmissionCheck": _put_check,
     "ClusterQueue": _put_cluster_queue,
     "Cohort": _put_cohort,
-    "LimitRange": _put_limit_range,
+    "LimitRange": put_limit_range,
     "LocalQueue": _put_local_queue,
     "Namespace": _put_namespace,
     "Node": put_node,
     "ResourceFlavor": _put_flavor,
+    "RuntimeClass": put_runtime_class,
     "Topology": _put_topology,
     "WorkloadPriorityClass": _put_class,
 }

@@ -145,6 +145,7 @@ class _Play:
             job.shape.podsets,
             priority=who.priority,
             priority_class=who.priority_class,
+            refused=job.shape.refused,
         )
         queue = self.queues.get((who.namespace, who.queue), "")
         record = JobRecord(

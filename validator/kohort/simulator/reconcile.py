@@ -13,6 +13,7 @@ from kohort.simulator.lifecycle import DEACTIVATED, admit, deactivate, evict, te
 from kohort.simulator.required_checks import all_ready, required
 from kohort.simulator.world import World
 
+GATED: Final = "AdmissionGated"
 _PASSES: Final = 20
 _BACKED_OFF: Final = frozenset({"PodsReadyTimeout", "AdmissionCheck"})
 
@@ -26,6 +27,8 @@ def reconcile(world: World, work: Work) -> None:
 
 def _step(world: World, work: Work) -> bool:
     """One pass; say whether something was written."""
+    if _told_to_wait(world, work):
+        return True
     if work.active:
         if world.holds(work, "DeactivationTarget"):
             deactivate(world, work)
@@ -40,6 +43,18 @@ def _step(world: World, work: Work) -> bool:
     return _queues(world, work) or (
         world.holds(work, "QuotaReserved") and work.phase is not Phase.INACTIVE and _reserved(world, work)
     )
+
+
+def _told_to_wait(world: World, work: Work) -> bool:
+    """A check says Retry with a pause: until it is over nothing happens, not even the eviction; the quota is kept."""
+    due = max(
+        (world.retries.get((work.key, name), 0) for name, said in work.checks.items() if said == "Retry"),
+        default=0,
+    )
+    if due <= world.now or due <= work.requeue_at:
+        return False
+    work.requeue_at = due
+    return True
 
 
 def _requeue(world: World, work: Work) -> bool:
@@ -86,6 +101,8 @@ def _queues(world: World, work: Work) -> bool:
     if started and waits_for == "LocalQueueStopped":
         text = "The LocalQueue was restarted after being stopped"
         return _set_requeued(world, work, "LocalQueueRestarted", text)
+    if _gated(world, work):
+        return True
     queue = state.queues.get(world.queue_name(work))
     if queue is not None:
         if waits_for == "ClusterQueueStopped" and queue.spec.stop_policy == "None":
@@ -113,6 +130,23 @@ def _queues(world: World, work: Work) -> bool:
         admit(world, work)
         return True
     return False
+
+
+def _gated(world: World, work: Work) -> bool:
+    """The annotation admission-gated-by, which only ever gets shorter."""
+    said = work.conditions.get("QuotaReserved")
+    told = said is not None and not said.status and said.reason == GATED
+    if bool(work.gates) == told:
+        return False
+    reason, text = (
+        (GATED, f"Admission is gated by: {work.gates}")
+        if work.gates
+        else ("Pending", "AdmissionGatedBy cleared, waiting for quota reservation")
+    )
+    world.condition(work, "QuotaReserved", reason, text, status=False)
+    tell(world, work, reason, text)
+    world.put(work, changed=True)
+    return True
 
 
 def _sync_checks(work: Work, needed: set[str]) -> bool:

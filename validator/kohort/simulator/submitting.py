@@ -15,7 +15,7 @@ def submit(world: World, work: Work) -> None:
     take_in(world, work)
     queue = world.state.queues.get(world.queue_name(work))
     world.put(work, changed=True)
-    if queue is None or queue.inactive or queue.spec.checks or not work.active:
+    if queue is None or queue.inactive or queue.spec.checks or not work.active or work.gates:
         reconcile(world, work)
 
 

@@ -35,6 +35,8 @@ def of_cycle(reason: Reason) -> str:
             return "Workload no longer fits after processing another workload"
         case Why.CHECK:
             return "The workload has failed admission checks"
+        case Why.REFUSED:
+            return reason.detail
         case Why.QUEUE_INACTIVE:
             return f"ClusterQueue {reason.names[0]} is inactive"
         case Why.NAMESPACE if reason.detail:

@@ -26,9 +26,8 @@ def put(world: World, obj: KubeObject) -> None:
     Of a known work the whole spec counts, and of the status what is given: admission checks, reclaimable pods, Finished and
     PodsReady.
     """
-    made = work_of(
-        obj.data, world.state.settings, [each.data for each in world.limits.get(obj.namespace, ())]
-    )
+    made = work_of(obj.data, world.state.settings, world.adjusting(obj.namespace))
+    world.sources[made.key] = obj
     work = world.works.get(made.key)
     if work is None:
         restore(world, made, obj)
@@ -40,7 +39,15 @@ def put(world: World, obj: KubeObject) -> None:
         name, said = each.get("name"), each.get("state")
         if isinstance(name, str) and isinstance(said, str):
             message = each.get("message")
-            set_check(world, work.key, name, said, message if isinstance(message, str) else "")
+            seconds = each.get("requeueAfterSeconds")
+            set_check(
+                world,
+                work.key,
+                name,
+                said,
+                message if isinstance(message, str) else "",
+                after=seconds if isinstance(seconds, int) else 0,
+            )
     if obj.get("status", "reclaimablePods") is not None:
         set_reclaimable(world, work.key, made.reclaimable)
     for kind, said in read_conditions(status, now=world.stamp).items():
@@ -66,6 +73,10 @@ def _take_over_spec(world: World, work: Work, made: Work) -> None:
         work.podsets = made.podsets
         work.plan, work.tried = None, {}
     work.priority_class, work.max_execution = made.priority_class, made.max_execution
+    work.refused = made.refused
+    if work.gates != made.gates:
+        work.gates = made.gates
+        world.after(0, "reconcile", work.key)
     if priority != work.priority:
         set_priority(world, work, priority)
     elif moved or reshaped:
@@ -83,13 +94,17 @@ def set_active(world: World, key: str, *, active: bool) -> None:
     (lifecycle.activate if active else lifecycle.deactivate)(world, work)
 
 
-def set_check(world: World, key: str, check: str, state: str, message: str) -> None:
-    """A controller says something about a work; a check that the work does not carry is ignored."""
+def set_check(world: World, key: str, check: str, state: str, message: str, *, after: int = 0) -> None:
+    """A controller says something about a work; a check that the work does not carry is ignored.
+
+    `after` are the `requeueAfterSeconds` of a Retry.
+    """
     work = world.works.get(key)
     if work is None or check not in work.checks or work.phase is Phase.FINISHED:
         return
     work.checks[check] = state
     world.said[key, check] = message
+    world.retries[key, check] = world.stamp + after * 1000 if after > 0 else 0
     world.after(0, "reconcile", key)
 
 

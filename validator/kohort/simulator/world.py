@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 from heapq import heappush
-from typing import Final
+from typing import Any, Final
 
 from kohort.objects.kube import KubeObject
 from kohort.objects.selectors import matches
@@ -58,6 +58,11 @@ class World:
     known: set[Local] = field(default_factory=set)
     checks: dict[str, Check] = field(default_factory=dict)
     limits: dict[str, list[KubeObject]] = field(default_factory=dict)  # namespace → its LimitRanges
+    runtimes: dict[str, Any] = field(default_factory=dict)  # RuntimeClasses by name
+    sources: dict[str, KubeObject] = field(default_factory=dict)  # Workload objects as they were given last
+    retries: dict[tuple[str, str], int] = field(
+        default_factory=dict
+    )  # (work, check) → when what says Retry may be tried again
     epoch: int = 0  # moment 0, in milliseconds since 1970
     classes: dict[str, int] = field(default_factory=dict)  # WorkloadPriorityClass → value
     hosts: dict[str, Host] = field(default_factory=dict)  # Ready, schedulable nodes: see `topology.py`
@@ -159,7 +164,12 @@ class World:
 
     def admissible(self, work: Work) -> bool:
         """Whether the work belongs into a queue at all."""
-        return work.active and work.phase is Phase.PENDING
+        return work.active and work.phase is Phase.PENDING and not work.gates
+
+    def adjusting(self, namespace: str) -> list[Any]:
+        """The LimitRanges of a namespace and all RuntimeClasses: what fills in the requests of pods."""
+        ranges = [each.data for each in self.limits.get(namespace, ())]
+        return [*ranges, *self.runtimes.values()] if self.runtimes else ranges
 
     def put(self, work: Work, *, changed: bool) -> None:
         """Add a work to its queue or tell the queue that it changed."""

@@ -32,6 +32,12 @@ def obstacles(snapshot: Snapshot, work: Work, live: LiveWork | None) -> Iterator
     queue = yield from _queue(snapshot, work)
     if queue is not None:
         yield from _namespace(snapshot, work, queue)
+    if work.refused:
+        yield Obstacle(
+            Why.REFUSED,
+            f"its pods ask for more or less than they may: {visible(work.refused)}",
+            f"ask for amounts within their own limits and within the LimitRanges of namespace {visible(work.namespace)}",
+        )
     failed = sorted(name for name, state in work.checks.items() if state in _FAILED)
     for name in failed:
         state = work.checks[name]

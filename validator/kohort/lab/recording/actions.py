@@ -17,7 +17,7 @@ from kohort.simulator.replay.trace import Step
 Edit = Callable[[dict[str, Any]], None]
 _CONFLICT, _GONE = 409, 404
 _ATTEMPTS = 30
-_CORE = frozenset({"LimitRange", "Namespace", "Node"})
+_VERSIONS = {"LimitRange": "v1", "Namespace": "v1", "Node": "v1", "RuntimeClass": "node.k8s.io/v1"}
 _KEPT = ("resourceVersion", "uid", "creationTimestamp", "generation", "finalizers", "managedFields")
 
 
@@ -54,7 +54,9 @@ class Actions:
             self._edit(self._path(name), _finish, "/status")
         elif step.do == "check":
             check = self._prefix + step.check
-            self._edit(self._path(name), lambda obj: _check(obj, check, step.state), "/status")
+            self._edit(
+                self._path(name), lambda obj: _check(obj, check, step.state, step.after_seconds), "/status"
+            )
         elif step.do in ("activate", "deactivate"):
             self._edit(self._path(name), lambda obj: obj["spec"].__setitem__("active", step.do == "activate"))
         elif step.do == "reclaimable":
@@ -112,7 +114,8 @@ class Actions:
 
 def _whole(obj: dict[str, Any]) -> dict[str, Any]:
     """Fill in the version of a reference that names only kind and name."""
-    return {"apiVersion": "v1" if obj["kind"] in _CORE else KUEUE.removeprefix("/apis/"), **obj}
+    version = _VERSIONS.get(obj["kind"], KUEUE.removeprefix("/apis/"))
+    return {"apiVersion": version, **obj}
 
 
 def _replace(found: dict[str, Any], made: Mapping[str, Any]) -> None:
@@ -150,7 +153,9 @@ def _finish(obj: dict[str, Any]) -> None:
         found.append(done)
 
 
-def _check(obj: dict[str, Any], name: str, state: str) -> None:
+def _check(obj: dict[str, Any], name: str, state: str, seconds: int) -> None:
     for each in (obj.get("status") or {}).get("admissionChecks") or ():
         if each["name"] == name:
             each.update(state=state, message="", lastTransitionTime=now())
+            if seconds:
+                each["requeueAfterSeconds"] = seconds

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 API = "kueue.x-k8s.io/v1beta2"
+GATED_BY = "kueue.x-k8s.io/admission-gated-by"
 HOSTNAME = "kubernetes.io/hostname"
 NAMESPACE = "work"  # where scenarios live unless they need several
 Object = dict[str, Any]
@@ -162,15 +163,18 @@ def check(name: str, *, active: bool = True) -> Object:
 def podset(name: str, count: int, requests: Mapping[str, int | str], **fields: Any) -> Object:
     """Return a pod set; `min_count`, `selector`, `tolerations` and `affinity` stand for the nested fields.
 
-    `topology` is its topologyRequest, in Kueue's words.
+    `topology` is its topologyRequest, in Kueue's words, `limits` those of its container.
     """
-    container = {
+    container: Object = {
         "name": "c",
         "image": "lab.invalid/work:1",
         "resources": {"requests": {key: str(value) for key, value in requests.items()}},
     }
     spec: Object = {"restartPolicy": "Never", "containers": [container]}
+    if fields.get("limits"):
+        container["resources"]["limits"] = {key: str(value) for key, value in fields["limits"].items()}
     for key, place in (
+        ("runtime_class", "runtimeClassName"),
         ("selector", "nodeSelector"),
         ("tolerations", "tolerations"),
         ("affinity", "affinity"),
@@ -192,14 +196,43 @@ def workload(
     priority: int = 0,
     cls: str = "",
     space: str = NAMESPACE,
+    gates: str = "",
 ) -> Object:
-    """Return a Workload; `cls` names a WorkloadPriorityClass whose value is `priority`."""
+    """Return a Workload; `cls` names a WorkloadPriorityClass whose value is `priority`, `gates` hold its admission back."""
     spec: Object = {"queueName": local, "podSets": list(podsets), "priority": priority}
     if cls:
         spec["priorityClassRef"] = {"group": "kueue.x-k8s.io", "kind": "WorkloadPriorityClass", "name": cls}
     made = _object("Workload", name, spec)
     made["metadata"]["namespace"] = space
+    if gates:
+        made["metadata"]["annotations"] = {GATED_BY: gates}
     return made
+
+
+def limit_range(name: str, space: str = NAMESPACE, **limits: Mapping[str, int | str]) -> Object:
+    """Return a LimitRange for containers; `max`, `min`, `default` and `defaultRequest` are its fields."""
+    item = {
+        "type": "Container",
+        **{key: {k: str(v) for k, v in amounts.items()} for key, amounts in limits.items()},
+    }
+    return {
+        "apiVersion": "v1",
+        "kind": "LimitRange",
+        "metadata": {"name": name, "namespace": space},
+        "spec": {"limits": [item]},
+    }
+
+
+def runtime_class(name: str, overhead: Mapping[str, int | str]) -> Object:
+    """Return a RuntimeClass whose pods cost so much more."""
+    fixed = {key: str(value) for key, value in overhead.items()}
+    return {
+        "apiVersion": "node.k8s.io/v1",
+        "kind": "RuntimeClass",
+        "metadata": {"name": name},
+        "handler": "lab",
+        "overhead": {"podFixed": fixed},
+    }
 
 
 def _object(kind: str, name: str, spec: Object) -> Object:

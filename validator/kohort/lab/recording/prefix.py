@@ -37,6 +37,10 @@ def prefixed(obj: Mapping[str, Any], prefix: str) -> dict[str, Any]:
         check["name"] = prefix + check["name"]
         if "onFlavors" in check:
             check["onFlavors"] = [prefix + name for name in check["onFlavors"]]
+    for podset in spec.get("podSets") or ():
+        pod = podset["template"]["spec"]
+        if pod.get("runtimeClassName"):
+            pod["runtimeClassName"] = prefix + pod["runtimeClassName"]
     if (spec.get("priorityClassRef") or {}).get("name"):
         spec["priorityClassRef"]["name"] = prefix + spec["priorityClassRef"]["name"]
     return made

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
 from kohort.lab.families import KUEUE
-from kohort.lab.recording.objects import NAMESPACE, Object, local_queue, namespace, podset, workload
+from kohort.lab.recording.objects import GATED_BY, NAMESPACE, Object, local_queue, namespace, podset, workload
 from kohort.simulator.replay.trace import Step, Trace
 
 RESOURCE = "gpu"
@@ -44,6 +44,7 @@ class Story:
         count: int = 1,
         cls: str = "",
         space: str = NAMESPACE,
+        gates: str = "",
         **fields: Any,
     ) -> Self:
         """Submit a Workload: one pod set of `count` pods, or the pod sets given."""
@@ -53,7 +54,7 @@ class Story:
             sets = [podset("main", count, requests, **fields)]
         else:
             sets = requests
-        made = workload(name, queue, *sets, priority=priority, cls=cls, space=space)
+        made = workload(name, queue, *sets, priority=priority, cls=cls, space=space, gates=gates)
         self._current["Workload", name] = copy.deepcopy(made)
         return self._add(Step("submit", obj=made, workload=name))
 
@@ -90,6 +91,12 @@ class Story:
                 made["spec"][key] = value
         return self.apply(made)
 
+    def gate(self, name: str, gates: str) -> Self:
+        """Leave a Workload only these admission gates; none with the empty text."""
+        made = copy.deepcopy(self._current["Workload", name])
+        made["metadata"]["annotations"] = {GATED_BY: gates} if gates else {}
+        return self.apply(made)
+
     def spec(self, kind: str, name: str) -> Object | None:
         """Return the newest spec of an object; None when there is no such object."""
         found = self._current.get((kind, name))
@@ -104,9 +111,9 @@ class Story:
         meta = {"name": name, **({"namespace": space} if space else {})}
         return self._add(Step("remove", obj={"kind": kind, "metadata": meta}))
 
-    def check(self, name: str, check: str, state: str) -> Self:
-        """Let an admission check's controller say something about a Workload."""
-        return self._add(Step("check", workload=name, check=check, state=state))
+    def check(self, name: str, check: str, state: str, *, after: int = 0) -> Self:
+        """Let an admission check's controller say something about a Workload; `after` are its requeueAfterSeconds."""
+        return self._add(Step("check", workload=name, check=check, state=state, after_seconds=after))
 
     def reclaimable(self, name: str, **podsets: int) -> Self:
         """Say how many pods of each pod set are no longer needed."""

@@ -50,7 +50,7 @@ class Fruitless(NamedTuple):
 
 def fruitless(work: Work, queue: Queue, state: State) -> Fruitless | None:
     """What an attempt of this head would find, where it is certain that it changes nothing; None where it is not."""
-    if work.checks or queue.node is None or state.forests:
+    if work.checks or work.refused or queue.node is None or state.forests:
         return None
     plan = held_plan(work, queue, state)
     search = plan.first

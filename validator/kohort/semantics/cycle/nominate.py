@@ -92,4 +92,6 @@ def _obstacle(work: Work, queue: Queue, state: State) -> Reason | None:
     selector = queue.spec.namespace_selector
     if selector != {} and not matches(selector, labels):
         return Reason(Why.NAMESPACE, names=(work.namespace,))
+    if work.refused:
+        return Reason(Why.REFUSED, detail=work.refused)
     return None

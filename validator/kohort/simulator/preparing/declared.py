@@ -115,7 +115,8 @@ def _source(
         **work.body,
     }
     ranges = [each.data for each in cluster.kind("LimitRange") if each.namespace == namespace]
-    shape = shape_of_object(obj, settings_of(cluster), ranges, gang=gangs)
+    runtimes = [each.data for each in cluster.kind("RuntimeClass")]
+    shape = shape_of_object(obj, settings_of(cluster), [*ranges, *runtimes], gang=gangs)
     stated = restarts_of_object(obj, restarts or Restarts())
     return Source(declared, submitter, lambda pods, gpus: shape, declared.restarts or stated)  # noqa: ARG005
 

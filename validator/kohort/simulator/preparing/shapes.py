@@ -10,6 +10,7 @@ from kohort.capacity.words import is_device
 from kohort.model.scenario import JobSource, Restarts
 from kohort.objects.durations import MILLISECOND, DurationError, parse_duration
 from kohort.objects.kueue import ClusterQueue
+from kohort.objects.pod_bounds import refusal
 from kohort.objects.podsets import podsets
 from kohort.rules.appwrapper.knobs import PREFIX
 from kohort.semantics.amount import kueue_request
@@ -50,8 +51,13 @@ def shape_of_object(
     obj: Mapping[str, Any], settings: Settings, limit_ranges: Sequence[Any], *, gang: bool
 ) -> Shape:
     """The pod sets of an object as Kueue counts them, its exclusions and transformations included."""
-    asks = asks_of(podsets(obj).found, settings, limit_ranges)
-    return Shape.of(asks, gang=gang and sum(each.count for each in asks) > 1)
+    found = podsets(obj).found
+    asks = asks_of(found, settings, limit_ranges)
+    return Shape.of(
+        asks,
+        gang=gang and sum(each.count for each in asks) > 1,
+        refused=refusal([each.template for each in found], limit_ranges),
+    )
 
 
 def restarts_of_object(obj: Mapping[str, Any], default: Restarts) -> Restarts | None:

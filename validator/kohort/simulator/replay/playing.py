@@ -115,7 +115,10 @@ def _change(hand: _Hand, key: str, step: Step, file: str) -> None:
         spec["active"] = False
     given = copy.deepcopy(obj)
     if step.do == "check":
-        given["status"] = {"admissionChecks": [{"name": step.check, "state": step.state}]}
+        said: dict[str, Any] = {"name": step.check, "state": step.state}
+        if step.after_seconds:
+            said["requeueAfterSeconds"] = step.after_seconds
+        given["status"] = {"admissionChecks": [said]}
     elif step.do == "reclaimable":
         pods = [{"name": name, "count": count} for name, count in step.podsets.items()]
         given["status"] = {"reclaimablePods": pods}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from kohort.simulator.replay.trace import FIELDS, Plain, Step
@@ -67,17 +68,13 @@ def read_step(plain: Plain, where: str) -> list[Step]:
             workload=name,
             check=str(plain.get("check") or "") if verb == "check" else "",
             state=str(plain.get("state") or ""),
+            after_seconds=int(plain.get("requeueAfterSeconds") or 0),
             podsets=plain.get("podsets") or plain.get("podSets") or {},
             nondeterministic=str(plain.get("nondeterministic") or ""),
         )
         for name in (names or [""])
     ]
-    last = steps[-1]
-    told = Step(
-        last.do, last.at, last.obj, last.workload, last.check, last.state, last.podsets,
-        after=read_after(after), also=read_after(also), nondeterministic=last.nondeterministic,
-    )  # fmt: skip
-    return [*steps[:-1], told]
+    return [*steps[:-1], replace(steps[-1], after=read_after(after), also=read_after(also))]
 
 
 def read_after(plain: object) -> dict[str, Any]:

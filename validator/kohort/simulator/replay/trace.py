@@ -29,6 +29,7 @@ class Step:
         workload: name of the workload that finish, delete, check, deactivate, activate and reclaimable are about.
         check: name of the admission check of check.
         state: the new state of the check: Ready, Retry or Rejected.
+        after_seconds: its requeueAfterSeconds; 0 without.
         podsets: pods that are no longer needed, by pod set, of reclaimable.
         after: field -> key -> value, see `FIELDS`; `evictions` is a list. Empty in a scenario that was not played yet.
         also: as `after`: lists of further values that a repeated recording showed.
@@ -41,6 +42,7 @@ class Step:
     workload: str = ""
     check: str = ""
     state: str = ""
+    after_seconds: int = 0
     podsets: Mapping[str, int] = field(default_factory=dict)
     after: Plain = field(default_factory=dict)
     also: Plain = field(default_factory=dict)

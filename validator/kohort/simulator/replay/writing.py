@@ -47,6 +47,7 @@ def _step(step: Step, before: Plain) -> dict[str, Any]:
         "workload": step.workload,
         "check": step.check,
         "state": step.state,
+        "requeueAfterSeconds": step.after_seconds,
         "podsets": dict(step.podsets),
     }
     result |= {key: value for key, value in named.items() if value}
