@@ -5,6 +5,8 @@ from __future__ import annotations
 from judged import Judged, check, cohort, flavor, job, local, namespace, queue
 
 from kohort.diagnostics import Audience, Consequence, Severity
+from kohort.diagnostics.suggest import did_you_mean
+from kohort.rules.references import wording
 
 CHECKED = "admissionChecksStrategy: {admissionChecks: [{name: budget}, {name: gate}]}"
 
@@ -270,3 +272,42 @@ def test_everything_not_checked_is_named():
         "requests of TrainJob x/t: the pods of kind 'TrainJob' cannot be read from the object",
     ]
     assert judged.codes("REF", "WKL") == []
+
+
+def test_searches_for_what_was_meant_cost_a_bounded_number_of_looks(monkeypatch):
+    """Thousands of wrong names among thousands: each is told, the first are searched for, all get the names."""
+    looked = []
+
+    def counting(name, names, limit=3):
+        looked.append(len(names))
+        return did_you_mean(name, names, limit) if len(looked) < 3 else ()
+
+    monkeypatch.setattr(wording, "did_you_mean", counting)
+    monkeypatch.setattr(wording, "_MOST_LOOKS", 1000)
+    flavors = [
+        f"apiVersion: kueue.x-k8s.io/v1beta2\nkind: ResourceFlavor\nmetadata: {{name: f{i:03}}}\n"
+        for i in range(300)
+    ]
+    queue = (
+        "apiVersion: kueue.x-k8s.io/v1beta2\nkind: ClusterQueue\nmetadata: {{name: q{0}}}\nspec:\n  namespaceSelector: {{}}\n"
+        "  resourceGroups:\n  - coveredResources: [cpu]\n"
+        "    flavors: [{{name: wrong-{0}, resources: [{{name: cpu, nominalQuota: 1}}]}}]\n"
+    )
+    found = Judged("---\n".join([*flavors, *(queue.format(i) for i in range(20))])).of("REF401")
+    assert len(found) == 20
+    assert looked == [300] * 3  # the fourth would be the 1,200th look
+    assert {line for f in found for line in f.help if line.startswith("ResourceFlavors given")} == {
+        "ResourceFlavors given: f000, f001, f002, f003, f004, f005, f006, f007 and 292 more"
+    }
+
+
+def test_the_first_search_is_made_however_many_names_there_are(monkeypatch):
+    monkeypatch.setattr(wording, "_MOST_LOOKS", 1)
+    text = (
+        "apiVersion: kueue.x-k8s.io/v1beta2\nkind: ResourceFlavor\nmetadata: {name: a100}\n---\n"
+        "apiVersion: kueue.x-k8s.io/v1beta2\nkind: ResourceFlavor\nmetadata: {name: h100}\n---\n"
+        "apiVersion: kueue.x-k8s.io/v1beta2\nkind: ClusterQueue\nmetadata: {name: q}\nspec:\n  namespaceSelector: {}\n"
+        "  resourceGroups:\n  - coveredResources: [cpu]\n"
+        "    flavors: [{name: a10, resources: [{name: cpu, nominalQuota: 1}]}]\n"
+    )
+    assert '(did you mean "a100"?)' in Judged(text).only("REF401").message

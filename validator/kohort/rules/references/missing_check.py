@@ -84,7 +84,7 @@ def check(cluster: Cluster) -> Iterator[Finding]:
                         "Kueue shows Active=False, reason AdmissionCheckNotFound, \"Can't admit new workloads: references "
                         f'missing AdmissionCheck(s): {name}."'
                     ),
-                    *(() if close else known_names("AdmissionCheck", checks)),
+                    *(() if close else known_names(cluster, "AdmissionCheck", checks)),
                 ),
                 fix=rename(queue.obj, path, close),
             )

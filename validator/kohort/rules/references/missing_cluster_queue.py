@@ -59,7 +59,7 @@ def check(cluster: Cluster) -> Iterator[Finding]:
             label="no such ClusterQueue",
             help=(
                 "Kueue shows Active=False, reason ClusterQueueDoesNotExist; work submitted here stays suspended",
-                *(() if close else known_names("ClusterQueue", cluster.queues)),
+                *(() if close else known_names(cluster, "ClusterQueue", cluster.queues)),
             ),
             fix=rename(local.obj, ("spec", "clusterQueue"), close),
         )

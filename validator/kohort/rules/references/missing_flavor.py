@@ -95,7 +95,7 @@ def _finding(cluster: Cluster, queue: ClusterQueue, missing: dict[str, Path]) ->
                 "Kueue shows Active=False, reason FlavorNotFound, \"Can't admit new workloads: references missing "
                 f'ResourceFlavor(s): {",".join(missing)}."'
             ),
-            *(() if any(close.values()) else known_names("ResourceFlavor", cluster.flavors)),
+            *(() if any(close.values()) else known_names(cluster, "ResourceFlavor", cluster.flavors)),
         ),
         fix=fix,
     )

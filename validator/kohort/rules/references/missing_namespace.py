@@ -59,6 +59,6 @@ def check(cluster: Cluster) -> Iterator[Finding]:
             f"{local.obj.ref}: namespace {quoted(name)} not found{ask(close)}",
             cluster=cluster,
             label="no such Namespace",
-            help=() if close else known_names("Namespace", known),
+            help=() if close else known_names(cluster, "Namespace", known),
             fix=rename(local.obj, ("metadata", "namespace"), close),
         )

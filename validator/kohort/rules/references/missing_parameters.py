@@ -79,6 +79,6 @@ def check(cluster: Cluster) -> Iterator[Finding]:
             cluster=cluster,
             label=f"no such {kind}",
             related=places,
-            help=(*((words,) if words else ()), *(() if close else known_names(kind, known))),
+            help=(*((words,) if words else ()), *(() if close else known_names(cluster, kind, known))),
             fix=rename(obj, ("spec", "parameters", "name"), close),
         )

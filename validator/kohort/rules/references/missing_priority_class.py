@@ -79,7 +79,7 @@ def check(cluster: Cluster) -> Iterator[Finding]:
             if close
             else (
                 "the server refuses the pods; the workload holds its quota meanwhile",
-                *known_names("PriorityClass", known),
+                *known_names(cluster, "PriorityClass", known),
             ),
             fix=rename(obj, path, close),
         )

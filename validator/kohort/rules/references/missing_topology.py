@@ -67,7 +67,7 @@ def check(cluster: Cluster) -> Iterator[Finding]:
                     if places
                     else ()
                 ),
-                *(() if close else known_names("Topology", known)),
+                *(() if close else known_names(cluster, "Topology", known)),
             ),
             fix=rename(flavor.obj, ("spec", "topologyName"), close),
         )

@@ -61,6 +61,6 @@ def check(cluster: Cluster) -> Iterator[Finding]:
                 f"{obj.ref} lists missing MultiKueueCluster {quoted(name)}{ask(close)}",
                 cluster=cluster,
                 label="no such MultiKueueCluster",
-                help=() if close else known_names("MultiKueueCluster", known),
+                help=() if close else known_names(cluster, "MultiKueueCluster", known),
                 fix=rename(obj, ("spec", "clusters", index), close),
             )

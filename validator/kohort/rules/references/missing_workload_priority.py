@@ -86,7 +86,7 @@ def check(cluster: Cluster) -> Iterator[Finding]:
                     if name in other
                     else ()
                 ),
-                *(() if close else known_names(_KIND, known)),
+                *(() if close else known_names(cluster, _KIND, known)),
             ),
             fix=rename(obj, path, close),
         )

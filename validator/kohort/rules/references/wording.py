@@ -12,6 +12,7 @@ from kohort.objects.names import visible
 from kohort.spans import Path
 
 _MOST_SEARCHES = 400  # a search looks at every name; beyond this many the names themselves are the answer
+_MOST_LOOKS = 500_000  # names that all searches of a cluster look at together; seconds
 _MOST_RELATED = 5
 
 
@@ -21,10 +22,13 @@ def quoted(name: str) -> str:
 
 
 def meant(cluster: Cluster, kind: str, name: str, names: Collection[str]) -> tuple[str, ...]:
-    """Existing names that `name` may stand for. Remembered; the number of searches per cluster is bounded."""
+    """Existing names that `name` may stand for. Remembered; what all searches of a cluster cost is bounded."""
     known: dict[tuple[str, str], tuple[str, ...]] = cluster.memo.setdefault("meant", {})
     if (kind, name) not in known:
-        known[kind, name] = did_you_mean(name, names) if len(known) < _MOST_SEARCHES else ()
+        looks = cluster.memo.get("looks", 0) + len(names)
+        search = len(known) < _MOST_SEARCHES and (looks <= _MOST_LOOKS or not known)
+        known[kind, name] = did_you_mean(name, names) if search else ()
+        cluster.memo["looks"] = looks
     return known[kind, name]
 
 
@@ -33,17 +37,20 @@ def ask(close: Sequence[str]) -> str:
     return f" (did you mean {' or '.join(quoted(name) for name in close)}?)" if close else ""
 
 
-def known_names(kind: str, names: Iterable[str], most: int = 8) -> tuple[str, ...]:
-    """A line of help that lists the names there are."""
-    ordered = sorted(names)
-    return (f"{kind}s given: {listed(ordered, most)}",) if ordered else ()
+def known_names(cluster: Cluster, kind: str, names: Iterable[str]) -> tuple[str, ...]:
+    """A line of help that lists the names there are; the same for all who ask, so made once per kind."""
+    lines: dict[str, tuple[str, ...]] = cluster.memo.setdefault("known names", {})
+    if kind not in lines:
+        ordered = sorted(names)
+        lines[kind] = (f"{kind}s given: {listed(ordered)}",) if ordered else ()
+    return lines[kind]
 
 
 def listed(names: Iterable[str], most: int = 8) -> str:
     """`a, b, c and 4 more`."""
-    shown = [visible(name) for name in names]
-    more = len(shown) - most
-    return ", ".join(shown) if more <= 0 else f"{', '.join(shown[:most])} and {more} more"
+    some = list(names)
+    shown = ", ".join(visible(name) for name in some[:most])
+    return shown if len(some) <= most else f"{shown} and {len(some) - most} more"
 
 
 def condition(reason: str, text: str) -> str:
