@@ -131,7 +131,8 @@ class Crowd:
             state = rng.choice(("Ready", "Ready", "Retry", "Rejected"))
             machine.set_check(rng.choice(holders), self.made.checks[0], state, at)
         elif what < 0.93 and waiting:
-            machine.remove("Workload", *rng.choice(waiting).split("/"), at)
+            namespace, _, name = rng.choice(waiting).partition("/")
+            machine.remove("Workload", namespace, name, at)
         elif what < 0.96 and machine.world.works:
             key = rng.choice(sorted(machine.world.works))
             machine.set_active(key, active=rng.random() < 0.5, at=at)

@@ -158,9 +158,12 @@ def test_plans(files, steps, policed):
 
 def test_a_team_s_number_on_one_cluster_is_nothing_to_the_others(files, monkeypatch):
     built, real = [], repository.build_cluster
-    monkeypatch.setattr(
-        repository, "build_cluster", lambda repo, name: built.append(name) or real(repo, name)
-    )
+
+    def build(repo, name):
+        built.append(name)
+        return real(repo, name)
+
+    monkeypatch.setattr(repository, "build_cluster", build)
     text = files[NAME]
     first = re.search(rb"c0\d", text)[0]  # whose line of quota is the first one
     where = clusters_of(text)
@@ -182,14 +185,17 @@ def test_a_team_s_number_on_one_cluster_is_nothing_to_the_others(files, monkeypa
 def test_a_plan_does_once_what_both_sides_have_in_common(files, monkeypatch):
     built, judged = [], []
     real_build, real_judge = planning.build_cluster, planning.judge_cluster
-    monkeypatch.setattr(
-        planning, "build_cluster", lambda repo, name: built.append(name) or real_build(repo, name)
-    )
-    monkeypatch.setattr(
-        planning,
-        "judge_cluster",
-        lambda cluster, off: judged.append(cluster.name) or real_judge(cluster, off),
-    )
+
+    def build(repo, name):
+        built.append(name)
+        return real_build(repo, name)
+
+    def judge(cluster, off):
+        judged.append(cluster.name)
+        return real_judge(cluster, off)
+
+    monkeypatch.setattr(planning, "build_cluster", build)
+    monkeypatch.setattr(planning, "judge_cluster", judge)
     text = files[NAME]
     here = re.search(rb"c0\d", text)[0].decode()
     (other,) = (name.decode() for name in clusters_of(text) if name.decode() != here)

@@ -103,7 +103,7 @@ def declared(value, name: str):
         return {declared(key, name): declared(each, name) for key, each in value.items()}
     if isinstance(value, (tuple, list, frozenset)):
         return type(value)(declared(each, name) for each in value)
-    if is_dataclass(value):
+    if is_dataclass(value) and not isinstance(value, type):
         return replace(
             value, **{f.name: declared(getattr(value, f.name), name) for f in fields(value) if f.init}
         )

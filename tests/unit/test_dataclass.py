@@ -187,7 +187,7 @@ def test_a_subclass_has_the_fields_of_both(given):
 
         made = make(Base)
 
-        class More(made):
+        class More(made):  # type: ignore[valid-type]
             """Adds a field, and says nothing else."""
 
             rack: str = "r"

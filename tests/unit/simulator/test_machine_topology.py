@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from small_cluster import Cluster, evictions, obj, queue
 
 from kohort.objects.kube import KubeObject, Typed
@@ -35,7 +37,7 @@ def submit(to: Cluster, name: str, pods: int, topology: TopologyAsk | None = RAC
     return to.settle()
 
 
-def domains(of: Cluster, name: str) -> dict[str, int]:
+def domains(of: Cluster, name: str) -> Mapping[str, int]:
     return of.view.domains.get(f"work/{name}", {}).get("main", {})
 
 
