@@ -155,3 +155,27 @@ def heights() -> Iterator[Story]:
         .finish("block")
         .finish("w2")
     )
+    for policy, word in (("Hold", "stopped"), ("None", "running")):
+        s = Story(
+            f"height-decides-with-a-{word}-queue-below",
+            "hierarchy stop",
+            F,
+            cohort("root"),
+            cohort("x", "root"),
+            cohort("below", "x"),
+            cohort("y", "root"),
+            queue("deep", group("cpu", {"f": 0}), cohort="below", stopPolicy=policy),
+            queue("own", group("cpu", {"f": 0}), cohort="x"),
+            queue("idle-x", quota, cohort="x"),
+            queue("other", group("cpu", {"f": 0}), cohort="y"),
+            queue("idle-y", quota, cohort="y"),
+            queue("z", group("cpu", {"f": 0}), cohort="root"),
+        )
+        yield (
+            s.submit("z1", "z", {"cpu": 4})
+            .submit("z2", "z", {"cpu": 4})
+            .submit("w1", "other", {"cpu": 4})
+            .submit("w2", "own", {"cpu": 4}, 5)
+            .finish("z2")
+            .finish("z1")
+        )

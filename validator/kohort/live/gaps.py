@@ -8,6 +8,7 @@ from kohort.objects.cluster import Cluster
 from kohort.objects.kube import KubeObject, mappings
 from kohort.objects.kueue import Flavor
 from kohort.semantics.activity import Check, queue_activity
+from kohort.semantics.heights import set_heights
 from kohort.semantics.state import State
 
 _PLURALS: Final = {
@@ -50,6 +51,7 @@ def activate(state: State, cluster: Cluster) -> None:
         deleted = spec.obj.get("metadata", "deletionTimestamp") is not None
         found = queue_activity(spec, state.flavors, known, topologies, state.settings, terminating=deleted)
         queue.inactive, queue.inactive_detail = found.reason, found.message
+    set_heights(state)
 
 
 def _check(obj: KubeObject) -> Check:

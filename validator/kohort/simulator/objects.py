@@ -11,6 +11,7 @@ from typing import Any, Final
 from kohort.objects.kube import KubeObject, mappings
 from kohort.objects.kueue import read_cluster_queue, read_cohort, read_flavor, read_local_queue
 from kohort.semantics.activity import Activity, Check, queue_activity
+from kohort.semantics.heights import set_heights
 from kohort.semantics.queues import Pending
 from kohort.semantics.state import Queue
 from kohort.semantics.work import Work
@@ -91,6 +92,7 @@ def refresh(world: World) -> None:
         if found.reason != queue.inactive:
             world.wake(queue.name)
         queue.inactive, queue.inactive_detail = found
+    set_heights(state)
 
 
 def activity(world: World, queue: Queue) -> Activity:
