@@ -117,6 +117,23 @@ def test_lines_tell_the_domains(tmp_path):
     ]
 
 
+def test_a_level_that_no_flavor_has_is_told_at_its_line(tmp_path):
+    found = staged(tmp_path, f"jobs: [{job('x', 1, ', topology: {required: racks}')}]", WORLD)
+    told = [(f.code, f.message, f.help) for f in found.outcome.report.findings if f.code == "SRC131"]
+    assert told == [
+        (
+            "SRC131",
+            "Scenario small: jobs x ask for topology level racks, and no flavor of ClusterQueue blue has one; did you mean `rack`?",
+            ("levels of its flavors: rack, kubernetes.io/hostname",),
+        )
+    ]
+    bare = WORLD.replace("topologyName: racks", "tolerations: []")
+    found = staged(tmp_path, f"jobs: [{job('x', 1, ', topology: {unconstrained: true}')}]", bare)
+    assert [f.message for f in found.outcome.report.findings if f.code == "SRC131"] == [
+        "Scenario small: jobs x ask for a topology, and no flavor of ClusterQueue blue has one"
+    ]
+
+
 def test_what_a_scenario_may_not_ask_of_a_topology(tmp_path):
     for text, code in (
         ("{}", "SRC103"),

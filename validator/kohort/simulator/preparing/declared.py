@@ -20,6 +20,7 @@ from kohort.semantics.settings import Settings
 from kohort.simulator.arrivals.jobs import Source
 from kohort.simulator.job import Submitter
 from kohort.simulator.preparing.changes import edits_of
+from kohort.simulator.preparing.levels import unknown_levels
 from kohort.simulator.preparing.ready import Ready
 from kohort.simulator.preparing.shapes import (
     accelerator_of,
@@ -63,7 +64,12 @@ def prepare_declared(repo: Repo, scenario: Scenario) -> Ready:
         edits=tuple(edits),
         evicting={s.key: EVICTING & frozenset(s.bad) for s in health.labels if EVICTING & frozenset(s.bad)},
         packing=scheduling.packing,
-        findings=(*findings, *wrong, *impossible(scenario, tuple(sources), cluster)),
+        findings=(
+            *findings,
+            *wrong,
+            *impossible(scenario, tuple(sources), cluster),
+            *unknown_levels(scenario, tuple(sources), cluster),
+        ),
         notes=tuple(_notes(cluster)),
     )
 

@@ -13,6 +13,7 @@ from kohort.simulator.arrivals.jobs import Source
 from kohort.simulator.job import Submitter
 from kohort.simulator.preparing.changes import edits_of
 from kohort.simulator.preparing.declared import EVICTING, settings_of, teams_of
+from kohort.simulator.preparing.levels import unknown_levels
 from kohort.simulator.preparing.ready import Ready
 from kohort.simulator.preparing.shapes import accelerator_of, plain_shape
 from kohort.simulator.preparing.sizes import impossible
@@ -39,7 +40,12 @@ def prepare_plain(cluster: Cluster, scenario: Scenario) -> Ready:
         tuple(sources),
         edits=tuple(edits),
         evicting={s.key: EVICTING for s in cluster.health.labels if EVICTING & frozenset(s.bad)},
-        findings=(*findings, *wrong, *impossible(scenario, tuple(sources), cluster)),
+        findings=(
+            *findings,
+            *wrong,
+            *impossible(scenario, tuple(sources), cluster),
+            *unknown_levels(scenario, tuple(sources), cluster),
+        ),
     )
 
 
