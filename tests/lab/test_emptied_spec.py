@@ -1,4 +1,4 @@
-"""Why no compiled Cohort has an empty spec: what Argo CD would apply after its last field went is refused."""
+"""Why no compiled Cohort has an empty spec, and what PLN005 says: an apply that takes the last field away is refused."""
 
 import pytest
 
@@ -6,24 +6,37 @@ from kohort.lab.controlplane import ControlPlane
 from kohort.lab.failure import LabError
 
 pytestmark = pytest.mark.lab
+API = "kueue.x-k8s.io/v1beta2"
 
 
-def cohort(**spec):
-    return {
-        "apiVersion": "kueue.x-k8s.io/v1beta2",
-        "kind": "Cohort",
-        "metadata": {"name": "emptied"},
-        "spec": spec,
-    }
+@pytest.mark.parametrize(
+    ("kind", "plural", "one", "kept"),
+    [
+        ("Cohort", "cohorts", {"parentName": "above"}, {"fairSharing": {"weight": "1"}}),
+        (
+            "ResourceFlavor",
+            "resourceflavors",
+            {"nodeTaints": [{"key": "k", "value": "v", "effect": "NoSchedule"}]},
+            {"nodeLabels": {"pool": "x"}},
+        ),
+    ],
+)
+def test_a_server_side_apply_that_empties_a_spec_is_refused(
+    plane: ControlPlane, kind: str, plural: str, one: dict, kept: dict
+) -> None:
+    path = f"/apis/{API}/{plural}/emptied"
 
+    def made(spec: dict) -> dict:
+        return {"apiVersion": API, "kind": kind, "metadata": {"name": "emptied"}, "spec": spec}
 
-def test_a_server_side_apply_that_empties_a_spec_is_refused(plane: ControlPlane) -> None:
-    plane.apply([cohort(parentName="above")])
+    plane.apply([made(one)])
     with pytest.raises(
         LabError, match=r'422 .*spec: Invalid value: "null": spec in body must be of type object'
     ):
-        plane.apply([cohort()])
-    plane.apply([cohort(fairSharing={"weight": "1"})])
-    found = plane.client.must("GET", "/apis/kueue.x-k8s.io/v1beta2/cohorts/emptied")
-    assert found["spec"] == {"fairSharing": {"weight": "1"}}
-    plane.client.must("DELETE", "/apis/kueue.x-k8s.io/v1beta2/cohorts/emptied")
+        plane.apply([made({})])
+    plane.apply([made(kept)])
+    found = plane.client.must("GET", path)
+    assert found["spec"] == kept
+    replaced = plane.client.must("PUT", path, {**found, "spec": {}})
+    assert not replaced["spec"]
+    plane.client.must("DELETE", path)

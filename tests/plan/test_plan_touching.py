@@ -209,3 +209,28 @@ def test_weights_cost_running_work_its_place_only_where_the_manager_shares_fairl
         (tmp_path / f"{file}.yaml").write_text(yaml.safe_dump_all(objects))
     found = plan_manifests(str(tmp_path / "old.yaml"), str(tmp_path / "new.yaml"), Settings()).plan
     assert [one.disruption.value for one in found.objects] == classes
+
+
+def test_a_spec_that_becomes_empty_is_told_before_argo_cd_fails_at_it(tmp_path):
+    def plan(kind, before, after):
+        for file, spec in (("old", before), ("new", after)):
+            objects = [made(kind, "x", spec), made("ResourceFlavor", "g", {})]
+            (tmp_path / f"{file}.yaml").write_text(yaml.safe_dump_all(objects, sort_keys=False))
+        done = plan_manifests(str(tmp_path / "old.yaml"), str(tmp_path / "new.yaml"), Settings())
+        return done, [one for one in done.plan.findings if one.code == "PLN005"]
+
+    done, (found,) = plan("Cohort", {"parentName": "up", "fairSharing": {"weight": "2"}}, {})
+    assert found.message == (
+        "Cohort x: its spec loses parentName, fairSharing and is empty then: a server-side apply of that is refused "
+        '(spec: Invalid value: "null")'
+    )
+    assert found.help == (
+        'keep one field: fairSharing: {weight: "1"} says what Kueue takes anyway',
+        "or carry it out once by kubectl replace",
+    )
+    assert found.severity.value == "warning"
+    assert done.head.span(found.primary.origin).line == 5
+    assert plan("ResourceFlavor", {"nodeLabels": {"a": "b"}}, {})[1]
+    assert not plan("Cohort", {"parentName": "up"}, {"fairSharing": {"weight": "1"}})[1]
+    assert not plan("Cohort", {}, {"parentName": "up"})[1]
+    assert not plan("Cohort", {}, {})[1]

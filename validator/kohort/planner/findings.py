@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
 from kohort.capacity.words import by_weight, number
 from kohort.diagnostics import Finding
 from kohort.diagnostics.codes import CodeDoc
 from kohort.objects.kueue import ClusterQueue, read_cluster_queue
 from kohort.planner.plan import Disruption, FieldChange, ObjectChange, OverQuota
-from kohort.rules.plan_codes import BELOW_USE, IMMUTABLE, STILL_USED, TO_ZERO
+from kohort.rules.plan_codes import BELOW_USE, EMPTIED, IMMUTABLE, STILL_USED, TO_ZERO
 from kohort.spans import Origin
+
+# Kinds whose spec may be empty, and a field that says nothing new.
+_MAY_BE_EMPTY: Final = {
+    "Cohort": 'fairSharing: {weight: "1"} says what Kueue takes anyway',
+    "ResourceFlavor": "a node label that all its nodes have",
+}
 
 
 def findings(changes: Sequence[ObjectChange], over: Sequence[OverQuota]) -> Iterator[Finding]:
@@ -26,6 +33,8 @@ def findings(changes: Sequence[ObjectChange], over: Sequence[OverQuota]) -> Iter
             yield _still_used(change)
         if change.ref.kind == "ClusterQueue":
             yield from _to_zero(change)
+        if change.how == "changed" and change.ref.kind in _MAY_BE_EMPTY:
+            yield from _emptied(change)
     for one in _weightiest(over):
         yield _below_use(one, changes)
 
@@ -75,6 +84,23 @@ def _still_used(change: ObjectChange) -> Finding:
         change,
         users[0].origin if users else None,
         ("remove in this order: workloads, LocalQueues, ClusterQueues, then flavors, topologies and checks",),
+    )
+
+
+def _emptied(change: ObjectChange) -> Iterator[Finding]:
+    """Played in the lab: the server reads a spec whose last field an apply takes away as null."""
+    before, after = change.before, change.after
+    if before is None or after is None or after.get("spec") or not before.get("spec"):
+        return
+    gone = ", ".join(str(name) for name in before.get("spec"))
+    keep = _MAY_BE_EMPTY[change.ref.kind]
+    yield _finding(
+        EMPTIED,
+        f"{change.ref}: its spec loses {gone} and is empty then: a server-side apply of that is refused "
+        '(spec: Invalid value: "null")',
+        change,
+        after.at("spec"),
+        (f"keep one field: {keep}", "or carry it out once by kubectl replace"),
     )
 
 

@@ -52,6 +52,17 @@ TO_ZERO: Final = CodeDoc(
     "(every nominalQuota of a ClusterQueue lowered to 0)",
     "(stopPolicy: Hold on the queue, its quota left as it is)",
 )
+EMPTIED: Final = CodeDoc(
+    "PLN005",
+    "emptied-spec",
+    Severity.WARNING,
+    Consequence.REFUSED,
+    "A change takes the last field of a Cohort's or ResourceFlavor's spec away.",
+    "A server-side apply, as Argo CD makes it, is refused then: what is left of the spec is null to the API server "
+    '(`spec: Invalid value: "null"`), and the sync fails until somebody replaces the object by hand.',
+    "(a Cohort that had only a parentName, and now has `spec: {}`)",
+    '(the same with `fairSharing: {weight: "1"}`, which says what Kueue takes anyway)',
+)
 TOGETHER: Final = CodeDoc(
     "PLN010",
     "fits-alone-not-together",
@@ -73,4 +84,4 @@ CONFLICT: Final = CodeDoc(
     "(two pull requests that set the same number differently)",
     "(one of them merged, the other brought up to date)",
 )
-RULES: Final = (IMMUTABLE, STILL_USED, BELOW_USE, TO_ZERO, TOGETHER, CONFLICT)
+RULES: Final = (IMMUTABLE, STILL_USED, BELOW_USE, TO_ZERO, EMPTIED, TOGETHER, CONFLICT)
