@@ -97,3 +97,15 @@ def test_a_parked_twin_says_that_kueue_said_nothing_of_it():
         "alike is parked unseen"
     )
     assert GPU in {quota.resource for quota in answer.looks[0].quotas}
+
+
+def test_what_a_topology_holds_is_compared_by_its_number():
+    said = 'couldn\'t assign flavors to pod set main: topology "racks" allows to fit only {} out of 7 pod(s)'
+    nodes = '. Total nodes: {}; excluded: resource "nvidia.com/gpu": 2'
+    assert compare(said.format(3) + nodes.format(4), said.format(3) + nodes.format(5)).agrees
+    other = compare(said.format(3), said.format(4) + nodes.format(5))
+    assert other.difference == "pods of 7 that topology racks holds: Kueue says 3, now it is 4"
+    none = compare(
+        said.format(3).replace("allows to fit only 3 out of", "doesn't allow to fit any of"), said.format(4)
+    )
+    assert none.difference == "pods of 7 that topology racks holds: Kueue says 0, now it is 4"

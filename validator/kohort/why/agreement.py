@@ -24,6 +24,9 @@ _CLOSED: Final = (
     re.compile(r"resource (\S+) unavailable in ClusterQueue"),
     re.compile(r"Flavor \"(\S+)\" (?:does not|supports only) [^,;]*"),
 )
+_PLACES: Final = re.compile(
+    r"topology \"([^\"]*)\" (?:allows to fit only (\d+) out of|doesn't allow to fit any of) (\d+) (pod|slice)\(s\)"
+)
 _VICTIMS: Final = re.compile(r"Pending the preemption of (\d+) workload")
 _LONGEST: Final = 20_000
 
@@ -53,6 +56,8 @@ def _facts(message: str) -> Iterator[Fact]:
         yield Fact(f"missing {match[1]} in flavor {match[2]}", match[3].rstrip(".,;"))
     for match in _MAXIMUM.finditer(message):
         yield Fact(f"more {match[1]} than can ever be had of flavor {match[2]}", match[3])
+    for match in _PLACES.finditer(message):  # how many nodes are left out, and why, moves with every job
+        yield Fact(f"{match[4]}s of {match[3]} that topology {match[1]} holds", match[2] or "0")
     for pattern in _CLOSED:
         for match in pattern.finditer(message):
             yield Fact(match[0], "")
