@@ -108,6 +108,10 @@ LINE = "teams/blue/team.yaml:7:17"
             ),
         ),
         (
+            "{flavor: gpu, gpus: 1000000000000000000000000000000}",
+            ("SRC105", f"{T}:7:37", "Team blue: spec.quota.lab[0].gpus `1e+30` is too large for a count"),
+        ),
+        (
             "{flavor: gpu, gpus: true}",
             ("SRC102", f"{T}:7:37", "Team blue: spec.quota.lab[0].gpus must be a whole number, not `true`"),
         ),

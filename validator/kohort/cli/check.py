@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from kohort.cli.exits import Exit
+from kohort.cli.named_path import NamedPath
 from kohort.cli.output import exit_code, parse_formats, show
 from kohort.cli.progress import progress
 from kohort.diagnostics import Severity
@@ -61,10 +62,10 @@ Examples:
     metavar="DATE",
     help="Date that expiries and ages are compared with (YYYY-MM-DD).",
 )
-@click.option("--baseline", type=click.Path(dir_okay=False, path_type=Path), help="Known findings to hide.")
+@click.option("--baseline", type=NamedPath(dir_okay=False, path_type=Path), help="Known findings to hide.")
 @click.option(
     "--write-baseline",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=NamedPath(dir_okay=False, path_type=Path),
     help="Write the present findings as a baseline and exit 0.",
 )
 @click.option(

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from kohort.cli.exits import Exit
+from kohort.cli.named_path import NamedPath
 from kohort.cli.output import exit_code, show, wants_color
 from kohort.cli.progress import progress
 from kohort.diagnostics import Severity
@@ -28,12 +29,12 @@ Examples:
 
 
 @click.command(epilog=_EPILOG)
-@click.argument("root", type=click.Path(exists=True, file_okay=False, path_type=Path), default=Path())
+@click.argument("root", type=NamedPath(exists=True, file_okay=False, path_type=Path), default=Path())
 @click.option(
     "--check", is_flag=True, help="Write nothing; show a diff and exit 1 when committed output differs."
 )
 @click.option(
-    "--out", type=click.Path(file_okay=False, path_type=Path), help="Write below this folder instead."
+    "--out", type=NamedPath(file_okay=False, path_type=Path), help="Write below this folder instead."
 )
 @click.option(
     "--at", type=click.DateTime(["%Y-%m-%d"]), metavar="DATE", help="Date that expiries are compared with."

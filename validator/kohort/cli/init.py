@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from kohort.cli.exits import Exit
+from kohort.cli.named_path import NamedPath
 from kohort.cli.scaffolding import write_new
 from kohort.engine.scaffold import repository
 from kohort.engine.shipped import schema_files, templates
@@ -20,7 +21,7 @@ def _from(folder: str) -> str:
 
 
 @click.command()
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path), default=Path())
+@click.argument("folder", type=NamedPath(file_okay=False, path_type=Path), default=Path())
 @click.option("--name", help="Name of the organisation (default: the folder's name).")
 def command(folder: Path, name: str | None) -> int:
     """Make a repository in FOLDER (default: here): a cluster, a team and slack that pass `kohort check`.

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from kohort.cli.exits import Exit
+from kohort.cli.named_path import NamedPath
 from kohort.engine.checking import repository_of
 from kohort.engine.outcome import Settings
 from kohort.engine.owning import owners_of
@@ -22,11 +23,11 @@ Examples:
 
 
 @click.command(epilog=_EPILOG)
-@click.argument("path", default=".", type=click.Path(path_type=Path))
+@click.argument("path", default=".", type=NamedPath(path_type=Path))
 @click.option(
     "--organisation", required=True, metavar="NAME", help="The forge's organisation: a group is @NAME/group."
 )
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="File to write.")
+@click.option("--out", type=NamedPath(dir_okay=False, path_type=Path), help="File to write.")
 @click.option("--check", is_flag=True, help="Write nothing; exit 1 when the file differs.")
 def command(path: Path, organisation: str, out: Path | None, check: bool) -> int:
     """Print CODEOWNERS: admins own everything, each team its folder, compiled output belongs to nobody."""

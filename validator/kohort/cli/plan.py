@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from kohort.cli.exits import Exit
+from kohort.cli.named_path import NamedPath
 from kohort.cli.output import wants_color
 from kohort.cli.progress import progress
 from kohort.cli.seeds import seed_range
@@ -117,7 +118,7 @@ class _PlanCommand(click.Command):
     help="0 nothing changes, 2 something changes, 1 findings or any error.",
 )
 @click.option(
-    "--out", type=click.Path(dir_okay=False, path_type=Path), help="Save the plan for `kohort verify-plan`."
+    "--out", type=NamedPath(dir_okay=False, path_type=Path), help="Save the plan for `kohort verify-plan`."
 )
 @click.option(
     "--kueue", metavar="VERSION", help=f"Kueue version of plain manifests (default {DEFAULT_KUEUE})."

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from kohort.cli.exits import Exit
+from kohort.cli.named_path import NamedPath
 from kohort.cli.output import exit_code, parse_formats, show
 from kohort.cli.progress import progress
 from kohort.diagnostics import Severity
@@ -30,7 +31,7 @@ def command() -> None:
 
 
 @command.command("test")
-@click.argument("path", default=".", type=click.Path(path_type=Path))
+@click.argument("path", default=".", type=NamedPath(path_type=Path))
 @click.option("--name", "names", multiple=True, metavar="POLICY", help="Only this policy (repeatable).")
 @click.option("--format", "formats", multiple=True, metavar="NAME[=FILE]", help="As for `kohort check`.")
 @click.option("-q", "--quiet", is_flag=True, help="No line per example and no summary on stderr.")
@@ -56,7 +57,7 @@ def test(path: Path, names: tuple[str, ...], formats: tuple[str, ...], quiet: bo
 
 
 @command.command("show")
-@click.argument("path", default=".", type=click.Path(path_type=Path))
+@click.argument("path", default=".", type=NamedPath(path_type=Path))
 def show_variables(path: Path) -> int:
     """Print the variables that policies on what stands see, as JSON."""
     from kohort.engine.testing_policies import variables

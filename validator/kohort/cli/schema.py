@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from kohort.cli.exits import Exit
+from kohort.cli.named_path import NamedPath
 from kohort.engine.shipped import schema_files
 from kohort.source.write import write_atomically
 
@@ -14,7 +15,7 @@ from kohort.source.write import write_atomically
 @click.command()
 @click.option(
     "--out",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=NamedPath(file_okay=False, path_type=Path),
     default=Path("ci/schemas"),
     show_default=True,
     help="Folder to write to.",

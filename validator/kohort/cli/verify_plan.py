@@ -7,13 +7,14 @@ from pathlib import Path
 import click
 
 from kohort.cli.exits import Exit
+from kohort.cli.named_path import NamedPath
 from kohort.cli.progress import progress
 from kohort.engine.outcome import Settings
 from kohort.engine.saved_plan import verify
 
 
 @click.command()
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("file", type=NamedPath(dir_okay=False, path_type=Path))
 @click.option(
     "--base", default="", metavar="REF", help="Branch to merge into (default: as the plan was made)."
 )

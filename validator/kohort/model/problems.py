@@ -30,6 +30,7 @@ _TYPES = {
     "model_type": "a mapping",
     "model_attributes_type": "a mapping",
 }
+_BEYOND_COUNTING = 2**63  # whole numbers so large are read as everybody reads them, with a fraction
 # pydantic bounds: type → (words, name of the bound in the error's context)
 _BOUNDS = {
     "greater_than_equal": ("is below {}", "ge"),
@@ -88,6 +89,8 @@ def _problem(detail: ErrorDetails, model: type[BaseModel], subject: str, origin:
         return _not_allowed(choices(view.type) if view else (), value, path, subject, origin)
     if kind == "kohort":
         return _own(context, path, value, subject, origin)
+    if _TYPES.get(kind) == "a whole number" and isinstance(value, float) and abs(value) >= _BEYOND_COUNTING:
+        return _bad_value("is too large for a count", value, path, subject, origin)
     if kind in _TYPES:
         return _wrong_type(_TYPES[kind], value, path, subject, origin)
     if kind in _BOUNDS:
