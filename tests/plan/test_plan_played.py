@@ -14,6 +14,7 @@ from plan_world import FILES
 from test_plan_command import commit, edit, git, kohort, write
 from test_plan_injection import ACTS, NAMES
 
+from kohort import make_plan
 from kohort.engine.comparing import plan_paths
 from kohort.engine.outcome import Settings
 from kohort.engine.playing_plans import SECONDS, Loads, with_loads
@@ -24,6 +25,7 @@ from kohort.planner.played import Measured, Played
 from kohort.planner.playing import compared
 from kohort.planner.render.played import rows, terminal, told
 from kohort.planner.render.played_html import played_html
+from kohort.source.tree import MemoryTree
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "ci" / "schemas" / "plan-v1.schema.json").read_text("utf-8"))
 HOUR = 3_600_000
@@ -142,6 +144,14 @@ def test_a_team_that_starts_nothing_on_one_side_is_left_out_in_words(folder):
             f"the waits of team red: none of its jobs started {where} the change",
         )
         assert measure(played, "jobs that never ran of red").change == (2 if where == "after" else -2)
+
+
+def test_programs_get_it_as_data(folder):
+    folder(manifests(2), manifests(1), job("a"))
+    plan = make_plan("old.yaml", "new.yaml", scenarios=("small.yaml",), seeds=range(1, 4))
+    assert plan.played == made().plan.played
+    with pytest.raises(UsageProblem, match="give both sides as paths"):
+        make_plan(MemoryTree({}), MemoryTree({}), scenarios=("small.yaml",))
 
 
 def test_what_takes_too_long_stops_between_two_seeds_and_says_so(folder):

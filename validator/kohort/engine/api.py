@@ -97,16 +97,29 @@ def make_plan(
     snapshot: tuple[str | PathLike[str], ...] = (),
     kueue: str | None = None,
     at: date | None = None,
+    scenarios: tuple[str | PathLike[str], ...] = (),
+    seeds: range | None = None,
 ) -> Plan:
     """What a change from one state to another means: everything that `kohort plan` says, as data.
 
     Both are folders with kohort.yaml or any trees of their files, or both are files and folders of plain manifests.
-    `snapshot` are files with what runs (see `kohort plan --snapshot`). Raises UsageProblem where they cannot be compared.
+    `snapshot` are files with what runs (see `kohort plan --snapshot`), `scenarios` loads to play on both sides, which
+    then are paths (see `--scenario`). Raises UsageProblem where they cannot be compared.
     """
     settings = Settings(kueue=judged_version(kueue), at=at)
     states = [fspath(file) for file in snapshot]
     if isinstance(base, (str, PathLike)) and isinstance(head, (str, PathLike)):
-        return plan_paths(fspath(base), fspath(head), settings, states).planned.plan
+        sides = fspath(base), fspath(head)
+        planned = plan_paths(*sides, settings, states).planned
+        if scenarios:
+            from kohort.engine.playing_plans import Loads, with_loads
+
+            planned = with_loads(
+                planned, sides, Loads(tuple(fspath(each) for each in scenarios), seeds), settings
+            )
+        return planned.plan
+    if scenarios:
+        raise UsageProblem("scenarios are played on folders or files: give both sides as paths")
     before, after = (
         WorkDir(Path(side)) if isinstance(side, (str, PathLike)) else side for side in (base, head)
     )
