@@ -69,6 +69,8 @@ def matches(selector: Any, labels: Mapping[str, str]) -> bool:
 
     None selects nothing and {} everything. A selector that the server refuses selects nothing.
     """
+    if selector == {}:
+        return True
     if not isinstance(selector, Mapping):
         return False
     wanted = selector.get("matchLabels") or {}

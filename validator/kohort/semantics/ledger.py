@@ -19,8 +19,9 @@ class Cell:
     """One flavor-resource at one node. `used` is what counts at the node (U); everything else is fixed.
 
     `local` is what a lendingLimit keeps here; `lent` is subtree − local; `borrowing` the limit or None;
-    `height` the edges to the node's furthest leaf. `ceiling` is the most that may count above (lent + borrowing). `tight` is the nearest cell from here upwards that has a limit or is the
-    root: what lies below it neither keeps nor caps anything.
+    `height` the edges to the node's furthest leaf. `ceiling` is the most that may count above (lent + borrowing). `tight`
+    is the nearest cell from here upwards that has a limit or is the root: what lies below it neither keeps nor caps
+    anything. `flat` says that the root is the parent and `tight`.
     """
 
     __slots__ = (
@@ -28,6 +29,7 @@ class Cell:
         "borrowing",
         "ceiling",
         "children",
+        "flat",
         "height",
         "lent",
         "local",
@@ -64,6 +66,7 @@ class Cell:
         self.ceiling = UNLIMITED if self.borrowing is None else add(self.lent, self.borrowing)
         loose = parent is not None and self.ceiling == UNLIMITED and not self.local
         self.tight: Cell = parent.tight if parent is not None and loose else self
+        self.flat = loose and parent is not None and parent.parent is None
 
     @property
     def potential(self) -> int:
@@ -154,6 +157,17 @@ class Cell:
                 return cell.height, cell.parent is not None
             left -= cell.local_available()
         return cell.height, False
+
+    def lacking(self, units: int) -> tuple[int, int, bool] | None:
+        """None where `units` more fit; else `room` and `borrow_height` together."""
+        if self.flat and (root := self.parent) is not None and root.subtree != UNLIMITED:
+            room = root.subtree - root.used
+            if units <= room:
+                return None
+            room = room if room > 0 else 0  # noqa: FURB136 - one of the hottest lines
+            return (room, 0, True) if units <= self.subtree - self.used else (room, root.height, False)
+        room = self.room()
+        return None if units <= room else (room, *self.borrow_height(units))
 
 
 Cells = Mapping[FlavorResource, Cell]

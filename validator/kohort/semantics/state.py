@@ -50,6 +50,7 @@ class Queue:
         default_factory=dict
     )  # pairs in use that have no quota any more
     lowest: tuple[int, int] = (-1, 0)  # generation, and the lowest priority of its works then
+    reach: tuple[int, int] | None = None  # kept by `preemption/`: whom its work may preempt at all
 
     def lowest_priority(self) -> int:
         """The lowest priority of all that uses its quota; larger than any where nothing does."""

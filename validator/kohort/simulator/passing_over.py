@@ -32,7 +32,8 @@ def pass_over(world: World, heads: list[Head], cycle: int) -> list[Head]:
     others: set[int] = set()
     for work, queue, pending in heads:
         each = None
-        if pending.together and work is not pending.sticky and not waits(work, now):
+        held_up = (work.conditions or work.requeue_at) and waits(work, now)
+        if pending.together and work is not pending.sticky and not held_up:
             each = fruitless(work, queue, state)
         found.append(each)
         if each is None:
@@ -47,3 +48,24 @@ def pass_over(world: World, heads: list[Head], cycle: int) -> list[Head]:
         note(work, each.tried, queue, cycle)
         tell(world, work, "Pending", each)
     return left
+
+
+def undisturbed(world: World) -> bool:
+    """Whether, after a cycle in which all heads were passed over, the next one follows before anything else happens."""
+    return not (
+        world.dirty
+        or world.slow
+        or world.restarted
+        or world.coming_back
+        or world.state.settings.admission_sharing is not None
+    )
+
+
+def next_heads(asked: list[Head]) -> list[Head]:
+    """Who is first now in the queues whose heads were passed over; other queues have nobody to ask still."""
+    heads = []
+    for _, queue, pending in asked:
+        work = pending.head()
+        if work is not None:
+            heads.append((work, queue, pending))
+    return heads

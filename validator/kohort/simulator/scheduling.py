@@ -20,7 +20,7 @@ from kohort.simulator import usage_share, wording
 from kohort.simulator.events import AnyOf, Event, Happened
 from kohort.simulator.lifecycle import evict, reserve, tell
 from kohort.simulator.objects import works_of
-from kohort.simulator.passing_over import Head, pass_over
+from kohort.simulator.passing_over import Head, next_heads, pass_over, undisturbed
 from kohort.simulator.restarting import come_back, come_back_too
 from kohort.simulator.world import World
 
@@ -33,6 +33,8 @@ def schedule(world: World) -> bool:
     """Run one cycle where something changed; False when no tree would change by another one."""
     if world.blocked is not None:
         return _go_on(world)
+    if not (world.dirty or world.unsettled or world.coming_back or world.restarted):
+        return False
     # The next cycle begins before the admissions of the last one are written.
     written, world.unsettled = world.unsettled, []
     ran = _run_one(world)
@@ -93,6 +95,13 @@ def cycle(world: World, tree: Tree) -> bool:
         world.dirty.pop(each, None)
     number = world.cycles[tree] = world.cycles.get(tree, 0) + 1
     left = pass_over(world, asked, number)
+    while not left and undisturbed(world):  # nothing has changed: the next cycle asks whoever is first now
+        asked = next_heads(asked)
+        if not asked:
+            world.seen.pop(tree, None)
+            return False
+        number = world.cycles[tree] = number + 1
+        left = pass_over(world, asked, number)
     heads = [(work, queue) for work, queue, pending in left if pending.pop() is work]
     before = _mark(heads)
     moved = len(left) < len(asked)

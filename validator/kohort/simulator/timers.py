@@ -15,24 +15,26 @@ from kohort.simulator.world import World
 
 def next_due(world: World) -> int | None:
     """When something happens without anybody's doing; None when nothing will."""
-    due = [world.timers[0][0]] if world.timers else []
-    if world.batches:
-        due.append(min(world.batches.values()))
-    return min(due) if due else None
+    due = world.timers[0][0] if world.timers else None
+    for at in world.batches.values():
+        if due is None or at < due:
+            due = at
+    return due
 
 
 def run_next(world: World) -> bool:
     """Do the next thing that is due by now; say whether there was one."""
-    if world.timers and world.timers[0][0] <= world.now:
-        _, _, what, about = heappop(world.timers)
+    now, timers = world.state.now, world.timers
+    if timers and timers[0][0] <= now:
+        _, _, what, about = heappop(timers)
         _do(world, what, about)
         return True
-    tree = next((name for name, due in world.batches.items() if due <= world.now), None)
-    if tree is None:
-        return False
-    del world.batches[tree]
-    unpark(world, tree)
-    return True
+    for tree, due in world.batches.items():
+        if due <= now:
+            del world.batches[tree]
+            unpark(world, tree)
+            return True
+    return False
 
 
 def _do(world: World, what: str, about: str) -> None:

@@ -26,7 +26,8 @@ from kohort.semantics.assignment import Mode
 from kohort.semantics.flavors.plan import Plan, Search, held_plan
 from kohort.semantics.flavors.trace import Numbers, Seen, Trace
 from kohort.semantics.ledger import Cell
-from kohort.semantics.preemption.candidates import ANY, LOWER, NEVER
+from kohort.semantics.preemption.candidates import ANY
+from kohort.semantics.preemption.hopeless import nobody
 from kohort.semantics.queues.outcome import Outcome
 from kohort.semantics.state import Queue, State
 from kohort.semantics.work import Work
@@ -52,20 +53,22 @@ def fruitless(work: Work, queue: Queue, state: State) -> Fruitless | None:
     """What an attempt of this head would find, where it is certain that it changes nothing; None where it is not."""
     if work.checks or work.refused or queue.node is None or state.forests:
         return None
-    plan = held_plan(work, queue, state)
-    search = plan.first
+    plan, _, shrinks = held_plan(work, queue, state)
+    search, tried = plan.first, work.tried
     if (
         search is None
         or not plan.fungibility.words_count
-        or (work.tried and not _from_the_start(work, plan))
-        or _may_shrink(work, state)
-        or not _selected(work, queue, state)
+        or (tried and tried is not plan.exhausted and any(index >= 0 for index in tried.values()))
+        or (shrinks and state.settings.on("PartialAdmission"))
     ):
+        return None
+    labels = state.namespaces.get(work.namespace)
+    if labels is None or not (plan.anywhere or matches(queue.spec.namespace_selector, labels)):
         return None
     only = plan.only
     if only is not None:
         cell, units, place = only
-        found = _weighed(cell, units, plan, work, queue, state)
+        found = _weighed(cell, units, plan, work, state)
         if found is None or found[0] == _FIT:
             return None
         if found[0] == _NO_FIT:
@@ -74,10 +77,10 @@ def fruitless(work: Work, queue: Queue, state: State) -> Fruitless | None:
         trace = ((0, place, len(search.options) - 1, ((place, (found,)),)),)
         assert plan.exhausted is not None
         return Fruitless(plan, trace, Outcome.NO_CANDIDATES, plan.exhausted)
-    return _searched(search, plan, work, queue, state)
+    return _searched(search, plan, work, state)
 
 
-def _searched(search: Search, plan: Plan, work: Work, queue: Queue, state: State) -> Fruitless | None:
+def _searched(search: Search, plan: Plan, work: Work, state: State) -> Fruitless | None:
     """The same of a search over several flavors and resources."""
     seen: list[Seen] = []
     chosen, best = -1, 0
@@ -87,7 +90,7 @@ def _searched(search: Search, plan: Plan, work: Work, queue: Queue, state: State
             continue
         numbers: list[Numbers] = []
         for cell, _, units in option.parts:
-            found = _weighed(cell, units, plan, work, queue, state)
+            found = _weighed(cell, units, plan, work, state)
             if found is None:
                 return None
             numbers.append(found)
@@ -105,53 +108,17 @@ def _searched(search: Search, plan: Plan, work: Work, queue: Queue, state: State
     return None if plan.exhausted is None else Fruitless(plan, trace, Outcome.NO_CANDIDATES, plan.exhausted)
 
 
-def _from_the_start(work: Work, plan: Plan) -> bool:
-    """Whether the next search begins with the first flavor, whatever is forgotten before it."""
-    return work.tried is plan.exhausted or all(index < 0 for index in work.tried.values())
-
-
-def _weighed(cell: Cell, units: int, plan: Plan, work: Work, queue: Queue, state: State) -> Numbers | None:
+def _weighed(cell: Cell, units: int, plan: Plan, work: Work, state: State) -> Numbers | None:
     """How one resource fits one flavor, as `assign` weighs it; None where somebody might be preempted for it."""
-    room = cell.room()
-    if units <= room:
+    lacking = cell.lacking(units)
+    if lacking is None:
         return _FIT, cell.borrow_height(units)[0], 0
     if units > cell.potential:
         return _NO_FIT, 0, -1 - cell.potential
-    borrow, below_root = cell.borrow_height(units)
+    room, borrow, below_root = lacking
     if not (cell.nominal >= units or below_root or plan.fungibility.while_borrowing):
         return _NO_FIT, borrow, room
-    if not _nobody(work, queue, state, below_root=below_root):
-        return None
-    return _NO_CANDIDATES, borrow, room
-
-
-def _nobody(work: Work, queue: Queue, state: State, *, below_root: bool) -> bool:
-    """Whether it is certain that nobody can be preempted.
-
-    `below_root` says whether the quota of the own queue or of a cohort below the root holds what is asked for.
-    """
-    preemption = queue.spec.preemption
-    within = preemption.within_cluster_queue
-    if within != NEVER and not (within == LOWER and queue.lowest_priority() >= work.priority):
-        return False
-    if preemption.reclaim_within_cohort == NEVER:
-        return True
-    return not (below_root or state.settings.fair_sharing) and preemption.borrow_within_cohort == NEVER
-
-
-def _selected(work: Work, queue: Queue, state: State) -> bool:
-    labels = state.namespaces.get(work.namespace)
-    if labels is None:
-        return False
-    selector = queue.spec.namespace_selector
-    return selector == {} or matches(selector, labels)
-
-
-def _may_shrink(work: Work, state: State) -> bool:
-    for ask in work.podsets:
-        if ask.min_count is not None and ask.min_count < ask.count:
-            return state.settings.on("PartialAdmission")
-    return False
+    return (_NO_CANDIDATES, borrow, room) if nobody(work, plan.queue, state, below_root=below_root) else None
 
 
 def stands_aside(work: Work, queue: Queue, found: Fruitless, state: State, others: Collection[int]) -> bool:

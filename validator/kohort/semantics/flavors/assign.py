@@ -46,7 +46,7 @@ def assign(
     `counts` (pod set → pods) replaces the counts asked for; with `explain` the answer tells every flavor looked at.
     Where it does not fit, `podsets` ends with the pod sets that found nothing, whose reasons say why.
     """
-    plan = held_plan(work, queue, state) if counts is None else plan_of(work, queue, state, counts)
+    plan = held_plan(work, queue, state).plan if counts is None else plan_of(work, queue, state, counts)
     trace = _scan(plan, work, state, oracle, nominated)
     if explain or nominated:
         return answer(plan, trace, explain=explain, nominated=nominated)

@@ -16,6 +16,7 @@ from kohort.semantics.assignment import Assignment
 from kohort.semantics.flavors.checks import closed
 from kohort.semantics.flavors.fungibility import Fungibility
 from kohort.semantics.flavors.order import resource_order
+from kohort.semantics.flavors.partial import may_shrink
 from kohort.semantics.flavors.trace import FITS, Numbers, Step, Trace
 from kohort.semantics.ledger import Cell
 from kohort.semantics.reasons import Reason, Why
@@ -78,16 +79,18 @@ class Plan:
 
     `first` is the search that comes first, None where a resource without quota does or nothing is asked for. Where it is the
     only one, `exhausted` is what is remembered once all its flavors were looked at, and where it has one open flavor and one
-    resource, `only` is its cell, what is asked of it, and the flavor's place. Both are None elsewhere.
+    resource, `only` is its cell, what is asked of it, and the flavor's place. Both are None elsewhere. `anywhere` says that
+    the queue takes work of every namespace.
     """
 
-    __slots__ = ("answers", "exhausted", "first", "fungibility", "groups", "only", "queue")
+    __slots__ = ("answers", "anywhere", "exhausted", "first", "fungibility", "groups", "only", "queue")
 
     def __init__(self, queue: Queue, state: State, asks: list[tuple[PodSetAsk, int]]) -> None:
         self.queue = queue
         self.fungibility = Fungibility(queue.spec, state.settings)
         self.groups = tuple(_together(members, queue, state) for members in _grouped(asks))
         self.answers: dict[Trace, Assignment] = {}
+        self.anywhere = queue.spec.namespace_selector == {}
         steps = [step for group in self.groups for step in group.steps]
         first = steps[0] if steps and self.groups[0].steps else None
         self.first = first if isinstance(first, Search) else None
@@ -110,14 +113,21 @@ class Plan:
             self.only = parts[0] if len(parts) == 1 else None
 
 
-def held_plan(work: Work, queue: Queue, state: State) -> Plan:
-    """The plan of a work as it stands, remembered with the work (`Work.plan`) until pods of it end."""
-    held: tuple[Plan, Mapping[str, int]] | None = work.plan
-    if held is not None and held[0].queue is queue and held[1] == work.reclaimable:
-        return held[0]
-    plan = plan_of(work, queue, state)
-    work.plan = plan, dict(work.reclaimable)
-    return plan
+class Held(NamedTuple):
+    """What is remembered with a work (`Work.plan`): its plan, without which pods, and whether it takes fewer pods, too."""
+
+    plan: Plan
+    reclaimable: dict[str, int]
+    shrinks: bool
+
+
+def held_plan(work: Work, queue: Queue, state: State) -> Held:
+    """The plan of a work as it stands, remembered until pods of it end or it gets its quota."""
+    held: Held | None = work.plan
+    if held is not None and held.plan.queue is queue and held.reclaimable == work.reclaimable:
+        return held
+    work.plan = held = Held(plan_of(work, queue, state), dict(work.reclaimable), may_shrink(work))
+    return held
 
 
 def plan_of(work: Work, queue: Queue, state: State, counts: Mapping[str, int] | None = None) -> Plan:

@@ -164,7 +164,7 @@ class Pending:
         """
         self._unparked_at = self._pops
         self.settled.clear()
-        moved = 0
+        moved, order = 0, self._order
         selected: dict[str, bool] = {}
         for twins in self._twins.values():
             if twins.parked:
@@ -173,7 +173,11 @@ class Pending:
                     selected[space] = selects(space)
                 if selected[space]:
                     moved += twins.unpark()
-                    self._offer(twins)
+                    first = twins.first()
+                    if first is not None and twins.offered != first[1]:
+                        rank, ticket, _ = first
+                        twins.offered = ticket
+                        heappush(order, (rank, ticket, twins))
         if self.held:
             ready = [each for each in self.held.values() if not waits(each, now) and selects(each.namespace)]
             for work in ready:
@@ -245,8 +249,9 @@ class Pending:
     def _offer(self, twins: Twins) -> None:
         first = twins.first()
         if first is not None and twins.offered != first[1]:
-            twins.offered = first[1]
-            heappush(self._order, (first[0], first[1], twins))
+            rank, ticket, _ = first
+            twins.offered = ticket
+            heappush(self._order, (rank, ticket, twins))
 
     def _forget(self, key: str) -> None:
         self.held.pop(key, None)
