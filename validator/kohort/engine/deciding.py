@@ -66,6 +66,8 @@ def decided(
         {
             name: (base.clusters.get(name), head.clusters.get(name))
             for name in {*base.clusters, *head.clusters}
+            if base.clusters.get(name)
+            is not head.clusters.get(name)  # one for both sides: nothing differs there
         },
     )
     decision = decide(change)

@@ -7,7 +7,6 @@ time, and forgetting any of it only costs time.
 from __future__ import annotations
 
 import hashlib
-import marshal
 from collections.abc import Mapping
 from dataclasses import field
 from typing import Final
@@ -20,10 +19,9 @@ from kohort.engine.judge import KNOWN_RIGHT, RIGHT, Right
 from kohort.model.repo import Repo
 from kohort.model.taken import Taken
 from kohort.objects.cluster import Cluster
-from kohort.objects.kube import Json
+from kohort.objects.kube import same_values
 from kohort.source.document import SourceFile
 
-_WITHOUT_SHARING: Final = 2  # the version of marshal's format that does not say which values are one object
 # Keys of `KubeObject.memo` whose values follow from the object's values and Kueue's version, wherever it was typed.
 OF_VALUES: Final = ("violations", "every resource", "groups", "grants", "subjects")
 
@@ -70,20 +68,12 @@ def carry_over(before: Cluster, after: Cluster) -> None:
     }
     for obj in after.objects:
         old = known.get((obj.api_version, obj.kind, obj.namespace, obj.name))
-        if old is not None and obj.compiled and old.data == obj.data and _same(old.data, obj.data):
+        if old is not None and obj.compiled and old.data == obj.data and same_values(old.data, obj.data):
             obj.memo.update((key, old.memo[key]) for key in OF_VALUES if key in old.memo)
             if right is not None and id(old) in right.objects:
                 alike.add(id(obj))
     if right is not None:
         after.memo[KNOWN_RIGHT] = Right(right.skipped, frozenset(alike))
-
-
-def _same(one: Json, other: Json) -> bool:
-    """Whether equal values are of equal types too: to Python 1 and true are the same."""
-    try:
-        return marshal.dumps(one, _WITHOUT_SHARING) == marshal.dumps(other, _WITHOUT_SHARING)
-    except ValueError:
-        return False
 
 
 def digest(data: bytes) -> bytes:

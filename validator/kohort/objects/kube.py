@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from kohort.dataclass import dataclass
 from kohort.spans import Origin, Part, Path
 
 # A JSON value as read from YAML. Values are untrusted: every reader of `data` must expect any type anywhere.
 Json = Any
+
+
+_WITHOUT_SHARING: Final = 2  # the version of marshal's format that does not say which values are one object
+
+
+def same_values(one: Json, other: Json) -> bool:
+    """Whether two values are surely the same, types included: to Python 1 and true are equal. False may mean either."""
+    try:
+        return marshal.dumps(one, _WITHOUT_SHARING) == marshal.dumps(other, _WITHOUT_SHARING)
+    except ValueError:  # too deep, or nothing that YAML gives
+        return False
 
 
 class Provenance(Protocol):

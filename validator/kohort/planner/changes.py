@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from kohort.objects.cluster import Cluster
-from kohort.objects.kube import KubeObject
+from kohort.objects.kube import KubeObject, same_values
 from kohort.planner.disruption.judge import judge_field, judge_object
 from kohort.planner.facts import Facts, direction, named_at
 from kohort.planner.plan import Disruption, FieldChange, ObjectChange, Ref, ref_of
@@ -55,8 +55,7 @@ def _changed(
     name: str, ref: Ref, before: KubeObject, after: KubeObject, facts: Facts, kueue: str
 ) -> ObjectChange | None:
     """None where both say the same."""
-    alike = before.compiled and after.compiled and before.data == after.data
-    if alike and repr(before.data) == repr(after.data):  # to Python 1 and true are the same
+    if before.compiled and after.compiled and same_values(before.data, after.data):
         return None
     fields = []
     for found in differences(normal(before, kueue), normal(after, kueue)):

@@ -8,7 +8,7 @@ Amounts that others own change nothing here, so the same places and limits give 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
@@ -64,24 +64,48 @@ def reach(lent: int, lender: Chain, taker: Chain) -> int:
     return 0
 
 
+_KEY = "_standing"
+
+
+def standing(cluster: Cluster) -> Standing:
+    """Everybody's place on one side of a cluster. Asked twice, the same: several rules walk the same ways up."""
+    known = cluster.memo.get(_KEY)
+    if not isinstance(known, Standing):
+        known = cluster.memo[_KEY] = Standing(cluster)
+    return known
+
+
 @dataclass(frozen=True)
 class Standing:
-    """Everybody's place on one side of a cluster."""
+    """Everybody's place on one side of a cluster; made by `standing`."""
 
     cluster: Cluster
+    _chains: dict[tuple[bool, str, FlavorResource], Chain] = field(default_factory=dict)
+    _takers: dict[FlavorResource, Mapping[str, Chain]] = field(default_factory=dict)
 
     @property
     def tree(self) -> QuotaTree:
         """The quota trees."""
         return assess(self.cluster).tree
 
-    def takers(self, pair: FlavorResource) -> dict[str, Chain]:
+    def chain(self, node: TreeNode, pair: FlavorResource) -> Chain:
+        """The way of one of its nodes to the root, see `chain`."""
+        key = (node.is_queue, node.name, pair)
+        known = self._chains.get(key)
+        if known is None:
+            known = self._chains[key] = chain(node, pair)
+        return known
+
+    def takers(self, pair: FlavorResource) -> Mapping[str, Chain]:
         """Queues that work may use the pair through, with their way to the root. Nobody submits to slack."""
-        return {
-            name: chain(node, pair)
-            for name, node in self.tree.queues.items()
-            if pair in node.limits and name not in self.cluster.slack_queues
-        }
+        known = self._takers.get(pair)
+        if known is None:
+            known = self._takers[pair] = {
+                name: self.chain(node, pair)
+                for name, node in self.tree.queues.items()
+                if pair in node.limits and name not in self.cluster.slack_queues
+            }
+        return known
 
     def lenders(self, pair: FlavorResource) -> list[tuple[TreeNode, int]]:
         """Queues with what they lend, and cohorts with the pool of their own, where that is anything."""

@@ -208,12 +208,16 @@ def _jobs(found: Amounts, cluster: Cluster, assessment: Assessment) -> None:
 def _hardware(found: Amounts, cluster: Cluster, assessment: Assessment) -> None:
     if not assessment.judged:
         return
-    whole: HolderKind = "cluster"
+    whole: dict[str, int] = {}
+    sound: dict[str, int] = {}
     for node in assessment.nodes:
         for resource, units in node.whole.items():
-            found.put((whole, cluster.name), Measure.HARDWARE, ("", resource), units)
+            whole[resource] = add(whole.get(resource, 0), units)
             healthy = 0 if node.reasons else node.units.get(resource, 0)
-            found.put((whole, cluster.name), Measure.HEALTHY, ("", resource), healthy)
+            sound[resource] = add(sound.get(resource, 0), healthy)
+    for resource, units in whole.items():
+        found.put(("cluster", cluster.name), Measure.HARDWARE, ("", resource), units)
+        found.put(("cluster", cluster.name), Measure.HEALTHY, ("", resource), sound[resource])
     for name, supply in assessment.supplies.items():
         for resource, units in supply.total.items():
             pair = (name, resource)

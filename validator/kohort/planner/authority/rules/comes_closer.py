@@ -14,7 +14,7 @@ from typing import Final
 from kohort.capacity.words import listed
 from kohort.planner.authority.change import Change
 from kohort.planner.authority.need import Need
-from kohort.planner.authority.reach import Chain, Standing
+from kohort.planner.authority.reach import Chain, Standing, standing
 from kohort.semantics import FlavorResource
 from kohort.spans import Origin
 
@@ -27,7 +27,7 @@ def comes_closer(change: Change) -> Iterator[Need]:
     for name, (base, head) in sorted(change.clusters.items()):
         if base is None or head is None:
             continue
-        old, new = Standing(base), Standing(head)
+        old, new = standing(base), standing(head)
         for pair in dict.fromkeys(pair for node in new.tree.nodes() for pair in node.limits):
             if pair[1] == change.main(name, pair[0]):
                 yield from _on(change, name, pair, old.takers(pair), new.takers(pair), (old, new))

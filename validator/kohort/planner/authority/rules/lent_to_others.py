@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from kohort.capacity.words import amount, listed, number
 from kohort.planner.authority.change import Change
 from kohort.planner.authority.need import Need
-from kohort.planner.authority.reach import Chain, Standing, chain, reach
+from kohort.planner.authority.reach import Chain, Standing, reach, standing
 from kohort.planner.authority.rules.team_loses import own_lending
 from kohort.semantics import FlavorResource, TreeNode
 from kohort.spans import Origin
@@ -37,7 +37,7 @@ def lent_to_others(change: Change) -> Iterator[Need]:
     asked = own_lending(change)
     for name, (base, head) in sorted(change.clusters.items()):
         if base is not None and head is not None:
-            yield from _on(change, name, Standing(base), Standing(head), asked)
+            yield from _on(change, name, standing(base), standing(head), asked)
 
 
 def _on(
@@ -51,7 +51,7 @@ def _on(
         old, new = base.takers(pair), head.takers(pair)
         moved = {name for name, steps in new.items() if old.get(name) != steps}
         lenders = [(node, lent, _before(base, node, pair)) for node, lent in head.lenders(pair)]
-        moving = sum(was is not None and was != chain(node, pair) for node, _, was in lenders)
+        moving = sum(was is not None and was != head.chain(node, pair) for node, _, was in lenders)
         if len(lenders) * len(moved) + moving * len(new) > _MOST_PAIRS:
             yield Need(
                 f"{len(moved)} queues change their place or limits at once ({pair[0]} on {cluster})",
@@ -64,7 +64,7 @@ def _on(
             whose = _Lender(change, head, node)
             if was is None or whose.new or (cluster, whose.name, pair[0]) in asked:
                 continue
-            now = chain(node, pair)
+            now = head.chain(node, pair)
             for taker in new if was != now else moved:
                 owner = head.owners.get(taker, "")
                 if whose.name and owner == whose.name:
@@ -100,7 +100,7 @@ class _Lender:
 def _before(base: Standing, node: TreeNode, pair: FlavorResource) -> Chain | None:
     """Where the lender stood in the base; None where it did not."""
     old = (base.tree.queues if node.is_queue else base.tree.cohorts).get(node.name)
-    return chain(old, pair) if old is not None else None
+    return base.chain(old, pair) if old is not None else None
 
 
 def _by_owner(base: Standing, old: Mapping[str, Chain]) -> dict[str, list[Chain]]:

@@ -14,7 +14,7 @@ from kohort.capacity.words import listed
 from kohort.objects.kueue import ClusterQueue, Preemption
 from kohort.planner.authority.change import Change
 from kohort.planner.authority.need import Need
-from kohort.planner.authority.reach import Standing
+from kohort.planner.authority.reach import Standing, standing
 from kohort.semantics import FlavorResource, TreeNode
 from kohort.semantics.amount import sub
 from kohort.spans import Origin
@@ -26,7 +26,7 @@ def protection(change: Change) -> Iterator[Need]:
     """One need per team and cluster for each of the two."""
     for name, (base, head) in sorted(change.clusters.items()):
         if base is not None and head is not None:
-            old, new = Standing(base), Standing(head)
+            old, new = standing(base), standing(head)
             yield from _weaker(change, name, old, new)
             yield from _stronger(change, name, old, new)
 

@@ -12,7 +12,7 @@ from typing import Final
 from kohort.capacity.words import unit
 from kohort.planner.authority.change import Change
 from kohort.planner.authority.need import Need
-from kohort.planner.authority.reach import Standing, chain
+from kohort.planner.authority.reach import Standing, standing
 from kohort.planner.effects.shares import exact_shares
 from kohort.semantics import FlavorResource
 from kohort.spans import Origin
@@ -25,7 +25,7 @@ def share_falls(change: Change) -> Iterator[Need]:
     for name, (base, head) in sorted(change.clusters.items()):
         if base is None or head is None:
             continue
-        old, new = Standing(base), Standing(head)
+        old, new = standing(base), standing(head)
         for pair in dict.fromkeys(pair for node in new.tree.nodes() for pair in node.limits):
             if pair[1] == change.main(name, pair[0]):
                 yield from _on(change, name, pair, old, new)
@@ -93,7 +93,7 @@ def _places(side: Standing, pair: FlavorResource) -> dict[str, _Place]:
     found = {}
     for name, node in side.tree.queues.items():
         if pair in node.limits:
-            steps = chain(node, pair)
+            steps = side.chain(node, pair)
             ways = (*(f"{s.name} {s.borrowing}" for s in steps), steps[-1].name)
             found[name] = (ways, tuple(weights.get((not s.cohort, s.name)) for s in steps))
     return found
