@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from kohort.source.git import GitProblem, GitTree, History
+from kohort.source.git import history as histories
 from kohort.source.git.blobs import Blobs
 from kohort.source.tree import WorkDir
 
@@ -284,3 +285,41 @@ def test_nothing_is_written_to_the_repository(git):
     found.files()
     found.read("a.yaml")
     assert sorted(str(p) for p in git.root.rglob("*")) == before
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "nope",
+        "a\nHEAD",
+        "HEAD\n",
+        "a b",
+        "-x",
+        "--all",
+        "HEAD..main",
+        "^main",
+        "main main",
+        "HEAD~1",
+        "\udcff",
+    ],
+)
+def test_what_names_no_commit_is_none(git, name):
+    commit(git)
+    history = History(git.root)
+    assert history.find(name) is None
+    assert history.find("HEAD").sha == history.find("main").sha
+
+
+def test_finding_the_trunk_starts_git_once(git, monkeypatch):
+    commit(git)
+    history, asked = History(git.root), []
+    real = histories.ask
+    monkeypatch.setattr(
+        histories, "ask", lambda *given, **more: asked.append(given[1]) or real(*given, **more)
+    )
+    assert history.trunk().name == "main"
+    assert asked == ["cat-file"]
+    asked.clear()
+    assert history.parting(history.trunk(), history.find("HEAD")).sha == history.find("HEAD").sha
+    assert asked == ["cat-file", "cat-file", "merge-base", "cat-file"]

@@ -39,13 +39,16 @@ def run(root: Path, *arguments: str) -> bytes | None:
     return out if code == 0 else None
 
 
-def ask(root: Path, *arguments: str) -> tuple[int, bytes, str]:
-    """Exit code, standard output, and what git said about it. Raises GitProblem where git cannot be started."""
+def ask(root: Path, *arguments: str, given: bytes = b"") -> tuple[int, bytes, str]:
+    """Exit code, standard output, and what git said about it; `given` is what it reads.
+
+    Raises GitProblem where git cannot be started.
+    """
     try:
         done = subprocess.run(  # noqa: S603 - fixed program, arguments as a list
             command(root, *arguments),
             env=environment(),
-            stdin=subprocess.DEVNULL,
+            input=given,
             capture_output=True,
             check=False,
             timeout=_SECONDS,
