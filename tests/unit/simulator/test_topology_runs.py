@@ -7,7 +7,7 @@ import json
 from small_world import CLASS, jobs_of, played, queue, staged
 
 from kohort.simulator.record import Outcome
-from kohort.simulator.reports import jsonl
+from kohort.simulator.reports import jsonl, table
 
 MINUTE = 60_000
 RACKS = """\
@@ -95,9 +95,26 @@ def test_lost_devices_leave_less_of_a_host(tmp_path):
 
 
 def test_what_no_rack_holds_waits_for_ever_and_what_is_alone_does_not_ask(tmp_path):
-    _, jobs = run_of(tmp_path, job("large", 3, RACK), job("any", 3, "", "1m"))
+    run, jobs = run_of(tmp_path, job("large", 3, RACK), job("any", 3, "", "1m"))
     assert jobs["large-1"].outcome is Outcome.WAITING
     assert jobs["any-1"].outcome is Outcome.SUCCEEDED
+    said = 'couldn\'t assign flavors to pod set main: topology "racks" allows to fit only 2 out of 3 pod(s)'
+    assert (jobs["large-1"].message, jobs["any-1"].message) == (said, "")
+    assert table.render(run).endswith(f"\nstill waiting, in Kueue's words\n  blue/large-1: {said}\n")
+
+
+def test_messages_of_waiting_jobs_are_told_together(tmp_path):
+    racks = [
+        job(name, pods, RACK, f"{at}m")
+        for at, (name, pods) in enumerate((("a", 3), ("b", 4), ("c", 5), ("d", 6), ("e", 7)))
+    ]
+    run, _ = run_of(tmp_path, *racks, job("twin", 3, RACK, "9m"))
+    told = table.render(run).partition("still waiting, in Kueue's words\n")[2].splitlines()
+    assert told[0].startswith(
+        "  blue/twin-1: nothing yet: behind others, or parked with one that asks for the same"
+    )
+    assert told[-1] == "  3 more jobs with 3 other messages (--format jsonl has all)"
+    assert len(told) == 4
 
 
 def test_without_nodes_there_is_no_topology(tmp_path):

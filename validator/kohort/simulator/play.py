@@ -16,6 +16,7 @@ from kohort.objects.kube import KubeObject
 from kohort.objects.kueue import read_cluster_queue, read_cohort
 from kohort.semantics.amount import UNLIMITED, kueue_amount
 from kohort.semantics.work import Work
+from kohort.simulator import wording
 from kohort.simulator.agenda import Agenda
 from kohort.simulator.arrivals.jobs import jobs_of, merged
 from kohort.simulator.edits.slack import limited
@@ -270,6 +271,9 @@ class _Play:
                 live.close(horizon, End.RUNNING)
             if live.record.outcome is not Outcome.REFUSED:
                 live.record.outcome = _OUTCOMES[live.stage]
+            if live.record.outcome is Outcome.WAITING:
+                said = self.machine.world.told.get(live.job.key)
+                live.record.message = wording.pending(said[1]) if said is not None else ""
         return Run(
             self.scenario.name,
             self.ready.cluster.name,

@@ -83,6 +83,7 @@ class JobRecord:
     outcome: Outcome = Outcome.WAITING
     finished: int = -1
     resets: int = 0
+    message: str = ""  # of a job that waits at the end: what Kueue says of it; empty where it said nothing
 
     @property
     def admitted(self) -> int:

@@ -58,6 +58,7 @@ def job_values(run: Run, job: JobRecord) -> dict[str, Any]:
         "outcome": job.outcome.value,
         "finished": _moment(job.finished),
         "resets": job.resets,
+        "message": job.message,
         "attempts": [
             {
                 "admitted": each.admitted / 1000,

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 
 from kohort.diagnostics.count import count_of
 from kohort.diagnostics.visible import visible, without_leading_commands
+from kohort.simulator.metrics.held_up import held_up
 from kohort.simulator.metrics.summary import Summary, summarise
 from kohort.simulator.metrics.waits import Waits
 from kohort.simulator.record import Run
 from kohort.simulator.reports.grid import grid
 from kohort.simulator.reports.words import amount, clock, hours, length, part, unit_hours
 
+_MESSAGES = 3
 _WAITS = ("", "jobs", "started", "mean", "p50", "p95", "p99", "longest")
 
 
@@ -100,3 +102,24 @@ def _rest(run: Run, found: Summary) -> Iterator[str]:
             f"fragmentation: {part(gaps.free)} of healthy {run.unit} free on average, {part(gaps.stranded)} of these on "
             "nodes in use"
         )
+    yield from _held_up(run)
+
+
+def _held_up(run: Run) -> Iterator[str]:
+    found = held_up(run)
+    if not found:
+        return
+    yield ""
+    yield "still waiting, in Kueue's words"
+    for each in found[:_MESSAGES]:
+        said = (
+            visible(each.message) or "nothing yet: behind others, or parked with one that asks for the same"
+        )
+        yield f"  {_who(each.jobs)}: {said}"
+    if len(found) > _MESSAGES:
+        rest = sum(len(each.jobs) for each in found[_MESSAGES:])
+        yield f"  {count_of(rest, 'more job')} with {count_of(len(found) - _MESSAGES, 'other message')} (--format jsonl has all)"
+
+
+def _who(jobs: tuple[str, ...]) -> str:
+    return visible(jobs[0]) if len(jobs) == 1 else f"{len(jobs):,} jobs, {visible(jobs[0])} first"
