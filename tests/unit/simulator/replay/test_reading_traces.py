@@ -123,3 +123,21 @@ def test_writing_and_reading_gives_the_same(outcomes):
 def test_a_difference_leads_from_one_to_the_other(before, after):
     assert applied(before, difference(before, after)) == after
     assert difference(after, after) == {}
+
+
+def test_a_check_may_say_when_to_try_again():
+    step = {
+        "do": "check",
+        "at": 2,
+        "workload": "w1",
+        "check": "ok",
+        "state": "Retry",
+        "requeueAfterSeconds": 8,
+    }
+    found = trace(step)
+    assert found.steps[0].after_seconds == 8
+    assert plain(found)["steps"] == [{**step, "after": {}}]
+    assert trace({**step, "requeueAfterSeconds": 0}).steps[0].after_seconds == 0
+    for odd in ("soon", -1, True, 1.5, None):
+        with pytest.raises(TraceError, match="no whole number of seconds"):
+            trace({**step, "requeueAfterSeconds": odd})

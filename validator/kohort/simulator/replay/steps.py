@@ -68,7 +68,7 @@ def read_step(plain: Plain, where: str) -> list[Step]:
             workload=name,
             check=str(plain.get("check") or "") if verb == "check" else "",
             state=str(plain.get("state") or ""),
-            after_seconds=int(plain.get("requeueAfterSeconds") or 0),
+            after_seconds=_seconds(plain.get("requeueAfterSeconds", 0), where),
             podsets=plain.get("podsets") or plain.get("podSets") or {},
             nondeterministic=str(plain.get("nondeterministic") or ""),
         )
@@ -95,6 +95,12 @@ def _verb(plain: Plain, where: str) -> tuple[str, Any]:
         if word in plain:
             return word, plain[word]
     raise TraceError(f"{where}: it does not say what to do; known are {', '.join(sorted(_VERBS))}")
+
+
+def _seconds(value: object, where: str) -> int:
+    if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+        return value
+    raise TraceError(f"{where}: requeueAfterSeconds is {value!r}, no whole number of seconds")
 
 
 def _milliseconds(value: object, where: str) -> int:
