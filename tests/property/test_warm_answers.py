@@ -208,9 +208,11 @@ def test_a_plan_does_once_what_both_sides_have_in_common(files, monkeypatch):
     for state, expected in ((files, [here]), (head, [here]), ({**files, NAME: b""}, [here, here, other])):
         memory = Memory()
         judge_repository(MemoryTree(state), Settings(), memory)
+        built.clear()
         judged.clear()
         assert planned(files, head, memory) == fresh
         assert sorted(judged) == sorted(expected)
+        assert sorted(built) == sorted([here, here] if len(expected) == 1 else [here, here, other])
     judged.clear()
     forms = Memory()
     judge_repository(MemoryTree(files), Settings(), forms)

@@ -52,7 +52,14 @@ def decided(
         return (
             plan  # what cannot be read whole is neither agreed to nor self-service; the plan names the errors
         )
-    before = {name: amounts(cluster) for name, cluster in base.clusters.items()}
+    # one cluster for both sides is reached by the change, and nothing differs there
+    both = {
+        name: (base.clusters.get(name), head.clusters.get(name))
+        for name in {*base.clusters, *head.clusters}
+        if base.clusters.get(name) is not head.clusters.get(name)
+    }
+    differing = {name: cluster for name, cluster in base.clusters.items() if name in both}
+    before = {name: amounts(cluster) for name, cluster in differing.items()}
     change = Change(
         base.repo,
         head.repo,
@@ -62,13 +69,8 @@ def decided(
         ),
         Actor(settings.actor, settings.actor_groups),
         _hardware(before),
-        _largest_nodes(base.clusters),
-        {
-            name: (base.clusters.get(name), head.clusters.get(name))
-            for name in {*base.clusters, *head.clusters}
-            if base.clusters.get(name)
-            is not head.clusters.get(name)  # one for both sides: nothing differs there
-        },
+        _largest_nodes(differing),
+        both,
     )
     decision = decide(change)
     findings = [*plan.findings, *guards(change)]

@@ -53,9 +53,8 @@ class _Half:
     keys: dict[str, bytes]
     clusters: dict[str, Cluster] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
-    judged: dict[str, Sequence[Finding]] = field(
-        default_factory=dict
-    )  # of clusters, where it is known already
+    compiled: dict[str, Sequence[Finding]] = field(default_factory=dict)  # findings by cluster, where known
+    judged: dict[str, Sequence[Finding]] = field(default_factory=dict)
 
     @property
     def half(self) -> Half:
@@ -83,7 +82,13 @@ def plan_repositories(
             for name in sorted({*before.keys, *after.keys})
             if before.keys.get(name) != after.keys.get(name)
         ]
+        alike = len(set(after.keys) - set(differing))
         same = _seen_alike(before, after, differing)
+        states = None if snapshot is None else state_of(snapshot, sorted({*before.keys, *after.keys}))
+        for half in (before, after):
+            _recall(half, differing, memory, settings)
+        if states is None and not before.loaded.repo.policies:  # both look at all that is reached
+            differing = _without_known(before, after, differing, same)
         for half in (before, after):
             for name in differing:
                 if name in half.reached and name not in half.clusters:
@@ -92,16 +97,12 @@ def plan_repositories(
                     for each in (before, after) if name in same else (half,):
                         each.clusters[name] = built.cluster
                         each.findings += compiling
-        alike = len(set(after.keys) - set(differing))
-        states = None if snapshot is None else state_of(snapshot, sorted({*before.keys, *after.keys}))
         plan = make(
             Side(before.clusters, before.loaded.repo, alike),
             Side(after.clusters, after.loaded.repo, alike),
             names=names,
             states=states,
         )
-        for half in (before, after):
-            _recall(half, memory, settings)
         plan = _with_findings(plan, before, after, settings)
         plan = decided(plan, before.half, after.half, settings, states)
     return Planned(plan, before.loaded.places, after.loaded.places, (before.clusters, after.clusters))
@@ -121,20 +122,36 @@ def _seen_alike(before: _Half, after: _Half, names: Sequence[str]) -> frozenset[
     return frozenset(name for name in both if changed.key(after.reached[name], name) == before.keys[name])
 
 
-def _recall(half: _Half, memory: Memory, settings: Settings) -> None:
-    """Take what an earlier check said of the same cluster, unless that has to do with the form of its objects.
+def _recall(half: _Half, names: Sequence[str], memory: Memory, settings: Settings) -> None:
+    """Take what an earlier check said of the same clusters, unless that has to do with the form of their objects.
 
     Objects that are alike on both sides are not judged by themselves here, so that much may differ.
     """
-    for name in half.clusters:
+    for name in names:
         known = memory.clusters.get(name)
-        if known is not None and not any(f.code in form_codes() for f in known.judging):
-            keys = (
-                cluster_key(half.reached[name], half.files, *detail(half.loaded.repo, at))
-                for at in dict.fromkeys((settings.at, None))
-            )
-            if known.key in keys:
-                half.judged[name] = known.judging
+        if known is None or name not in half.reached or any(f.code in form_codes() for f in known.judging):
+            continue
+        keys = (
+            cluster_key(half.reached[name], half.files, *detail(half.loaded.repo, at))
+            for at in dict.fromkeys((settings.at, None))
+        )
+        if known.key in keys:
+            half.judged[name] = known.judging
+            half.compiled[name] = known.compiling
+
+
+def _without_known(before: _Half, after: _Half, names: Sequence[str], same: frozenset[str]) -> list[str]:
+    """The clusters without those that are the same on both sides and whose findings are known: these are noted."""
+    left = []
+    for name in names:
+        known = next((half for half in (before, after) if name in same and name in half.compiled), None)
+        if known is None:
+            left.append(name)
+            continue
+        for half in (before, after):
+            half.findings += known.compiled[name]
+            half.judged[name] = known.judged[name]
+    return left
 
 
 def _with_findings(plan: Plan, before: _Half, after: _Half, settings: Settings) -> Plan:
@@ -215,10 +232,10 @@ def _report(half: _Half, settings: Settings) -> Report:
     off = _off(repo)
     findings = [*_reading(half), *stray_workloads(repo), *half.findings, *judge_repo(repo, off)]
     for name, cluster in half.clusters.items():
-        known = half.judged.get(name)
-        if known is None:
+        if name not in half.judged:
             settings.progress(f"judging {name}")
-            known = judge_cluster(cluster, off)
+            half.judged[name] = judge_cluster(cluster, off)
+    for known in half.judged.values():
         findings += known
     report = Report(findings=arrange(findings))
     return settle(report, half.loaded.places, half.loaded.tree, settings, repo).report

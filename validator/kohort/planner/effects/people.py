@@ -6,26 +6,28 @@ from collections.abc import Iterator, Mapping
 
 from kohort.model.repo import Declared, Repo, Subjects
 from kohort.planner.plan import Circle, Member
-from kohort.spans import Origin
 
 _Place = tuple[str, str, Circle]  # team (empty: none), cluster (empty: none), circle
 
 
 def members(before: Repo, after: Repo, renamed: Mapping[str, str]) -> tuple[Member, ...]:
     """Everybody who is in a circle on one side only, by team, circle and name. `renamed` maps old team names to new."""
-    old: dict[tuple[_Place, str], Origin] = {}
-    for ((team, cluster, circle), who), origin in _all(before):
-        old[(renamed.get(team, team), cluster, circle), who] = origin
+    old: dict[tuple[_Place, str], _At] = {}
+    for ((team, cluster, circle), who), at in _all(before):
+        old[(renamed.get(team, team), cluster, circle), who] = at
     new = dict(_all(after))
     found: list[Member] = []
-    for key in sorted({*old, *new} - ({*old} & {*new}), key=str):
+    for key in sorted(old.keys() ^ new.keys(), key=str):
         (team, cluster, circle), who = key
         joined = key in new
-        found.append(Member(team, circle, who, joined, (new if joined else old)[key], cluster))
+        declared, field, index = (new if joined else old)[key]
+        origin = declared.at("spec", "access", circle, field, index)
+        found.append(Member(team, circle, who, joined, origin, cluster))
     return tuple(found)
 
 
-_People = Iterator[tuple[tuple[_Place, str], Origin]]
+_At = tuple[Declared, str, int]  # where somebody stands: declaration, field, and number in its list
+_People = Iterator[tuple[tuple[_Place, str], _At]]
 
 
 def _all(repo: Repo) -> _People:
@@ -42,7 +44,6 @@ def _all(repo: Repo) -> _People:
 
 
 def _circle(place: _Place, people: Subjects, declared: Declared) -> _People:
-    at = declared.at("spec", "access", place[2])
     for kind, field, names in (("Group", "groups", people.groups), ("User", "users", people.users)):
         for index, name in enumerate(names):
-            yield (place, f"{kind} {name}"), at.child(field, index)
+            yield (place, f"{kind} {name}"), (declared, field, index)
