@@ -12,6 +12,8 @@ from kohort.engine.outcome import Settings
 from kohort.engine.plain import check_plain
 from kohort.engine.repository import check_repository
 from kohort.rules.catalogue import catalogue
+from kohort.rules.docs import document
+from kohort.rules.registry import all_rules
 from kohort.source.tree import MemoryTree
 
 FILE = re.compile(r"^# file: (\S+)$", re.MULTILINE)
@@ -76,3 +78,12 @@ def test_names_are_unique():
 
 def test_few_examples_need_a_file_system():
     assert sorted(OF_FILES) == ["YAM022", "YAM023", "YAM024", "YAM025", "YAM026", "YAM027"]
+
+
+def test_sections_of_a_docstring_are_read_by_their_headings():
+    doc = document(next(rule for rule in all_rules() if rule.code == "KUE214"))
+    assert doc.summary == "A quota or limit below zero."
+    assert doc.why == "The webhook refuses negative amounts."
+    assert doc.bad.startswith("apiVersion: kueue.x-k8s.io/v1beta2\nkind: ClusterQueue\n")
+    assert doc.good.endswith('nominalQuota: "1"}]}]')
+    assert doc.source.startswith("Kueue 0.15 to 0.19, ClusterQueue and Cohort webhooks")

@@ -6,7 +6,7 @@ from judged import Judged, check, cohort, flavor, job, local, namespace, queue
 
 from kohort.diagnostics import Audience, Consequence, Severity
 from kohort.diagnostics.suggest import did_you_mean
-from kohort.rules.references import wording
+from kohort.rules.references import duplicate_object, wording
 
 CHECKED = "admissionChecksStrategy: {admissionChecks: [{name: budget}, {name: gate}]}"
 
@@ -311,3 +311,18 @@ def test_the_first_search_is_made_however_many_names_there_are(monkeypatch):
         "    flavors: [{name: a10, resources: [{name: cpu, nominalQuota: 1}]}]\n"
     )
     assert '(did you mean "a100"?)' in Judged(text).only("REF401").message
+
+
+def test_the_first_difference_is_named_as_deep_as_a_person_would_look():
+    def nested(depth, value):
+        for _ in range(depth):
+            value = {"a": value}
+        return value
+
+    deepest = duplicate_object._DEEPEST
+    for depth in (1, deepest - 1, deepest, deepest + 1, deepest + 9):
+        path = duplicate_object._difference(nested(depth, 1), nested(depth, 2))
+        assert path == ("a",) * min(depth, deepest)
+        lists = duplicate_object._difference([nested(depth, 1)], [nested(depth, 2)])
+        assert lists == (0, *("a",) * min(depth, deepest - 1))
+    assert duplicate_object._difference(nested(9, 1), nested(9, 1)) is None

@@ -78,6 +78,14 @@ def test_time_does_not_run_backwards():
     assert (of.consumed, of.updated) == ({"cpu": NANO}, 5000)
 
 
+@pytest.mark.parametrize("now", [5000, 1000])
+def test_a_settlement_at_the_same_moment_or_an_earlier_one_fades_nothing(now):
+    of, work = Consumption({"cpu": 1000 * NANO}, updated=5000), running()
+    admission.settle(of, work, {}, now, SHARING)
+    assert of.consumed == {"cpu": 1000 * NANO + admission.entry_penalty(work, SHARING)["cpu"]}
+    assert of.updated == 5000
+
+
 def test_without_a_half_life_nothing_is_remembered():
     forgetful = AdmissionSharing(half_life=0)
     of = Consumption({"cpu": NANO}, updated=0)

@@ -133,6 +133,20 @@ def test_some_evictions_move_the_place_in_the_queue(reason, by_eviction, moved):
     assert (work.created, work.phase) == (EIGHT - 60_000, Phase.PENDING)
 
 
+@pytest.mark.parametrize(
+    ("conditions", "reserved", "admitted"),
+    [
+        ((RESERVED, ADMITTED), EIGHT, EIGHT),
+        ((RESERVED,), EIGHT, 0),
+        ((RESERVED, condition("Admitted", "False")), EIGHT, 0),
+    ],
+)
+def test_only_what_is_admitted_has_a_moment_of_admission(conditions, reserved, admitted):
+    work = Work("blue/w", "main", ())
+    stand(work, read_status(workload(*conditions)), by_eviction=False)
+    assert (work.reserved_at, work.admitted_at) == (reserved, admitted)
+
+
 def test_counters_checks_and_back_off():
     stats = [
         {"reason": "Deactivated", "underlyingCause": "AdmissionCheck", "count": 2},
