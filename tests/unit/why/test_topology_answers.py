@@ -3,8 +3,8 @@
 import pytest
 from live_world import GPU, LiveWorld, changes
 
-from kohort.semantics.status.domains import read_domains
 from kohort.semantics.reasons import Why
+from kohort.semantics.status.domains import read_domains
 from kohort.why.answer import Verdict
 
 HOST = "kubernetes.io/hostname"
