@@ -360,3 +360,15 @@ def test_any_shape_is_no_exception(value):
             f"{head}metadata: {{name: a, namespace: a, labels: {{{Q}}}, annotations: {value}}}\nspec: {value}\n"
         )
         Judged(f"{head}metadata: {{name: a, labels: {value}}}\nspec: {{template: {value}}}\n")
+
+
+@pytest.mark.parametrize(("size", "fits"), [(3, True), (4, False)])
+def test_slices_of_a_group_are_measured_against_one_of_its_replicas(size, fits):
+    """Three groups of a leader and three workers are three workloads of four pods, each with its own slices."""
+    notes = listed({"podset-slice-required-topology": "host", "podset-slice-size": size})
+    text = (
+        f"apiVersion: leaderworkerset.x-k8s.io/v1\nkind: LeaderWorkerSet\nmetadata: {{name: run, namespace: a, labels: {{{Q}}}}}\n"
+        f"spec: {{replicas: 3, leaderWorkerTemplate: {{size: 4, leaderTemplate: {{{POD}}}, "
+        f"workerTemplate: {{metadata: {{annotations: {notes}}}, {POD}}}}}}}\n"
+    )
+    assert (told("WKL662", text) == []) is fits

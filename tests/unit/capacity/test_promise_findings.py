@@ -171,6 +171,8 @@ def test_slack_limit_is_replaced_where_one_stands():
     )
     edit = found.fix.edits[0]
     assert (edit.action, edit.text, edit.origin.path[-1]) == ("replace", '"5"', "lendingLimit")
+    assert found.help == (f"{GPU}: set lendingLimit: 5",)
+    assert found.primary.text == "set lendingLimit: 5"
     assert table(found) == [
         ("+", "8 GPUs", "slack nominalQuota"),
         ("-", "3 GPUs", "lost nodes that slack stands in for"),

@@ -135,6 +135,26 @@ def test_two_groups_need_one_node_for_both():
     ]
 
 
+@pytest.mark.parametrize(
+    ("gpus", "cpus", "judged"), [(8, 8, True), (8, 9, False), (5, 13, False), (64, 1, True)]
+)
+def test_up_to_64_choices_of_flavors_are_tried_and_of_more_nothing_is_claimed(gpus, cpus, judged):
+    def one(resource, names):
+        flavors = [{"name": n, "resources": [{"name": resource, "nominalQuota": 99}]} for n in names]
+        return {"coveredResources": [resource], "flavors": flavors}
+
+    names = ([f"g{i}" for i in range(gpus)], [f"c{i}" for i in range(cpus)])
+    spec = [one(resource, some) for resource, some in zip((GPU, "cpu"), names, strict=True)]
+    made = cluster(
+        *(flavor(name) for some in names for name in some),
+        obj(KUEUE, "ClusterQueue", "cq", spec={"namespaceSelector": {}, "resourceGroups": spec}),
+        local_queue("cq"),
+        job("j", {GPU: 9, "cpu": 1}),
+        node("n", {GPU: 8, "cpu": 32}),
+    )
+    assert bool(messages(pod_larger_than_node, made)) is judged
+
+
 def test_pod_brings_its_own_toleration():
     taint = [{"key": "t", "effect": "NoSchedule"}]
     objects = [
