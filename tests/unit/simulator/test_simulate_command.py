@@ -65,7 +65,10 @@ def test_a_seed_of_the_command_line_wins(small):
         (("SMALL", "--seeds", "x"), "write A..B, such as 1..10"),
         (("SMALL", "--seed", "1", "--seeds", "1..2"), "choose one"),
         (("SMALL", "--format", "pdf"), "unknown format 'pdf'"),
-        (("SMALL", "--seeds", "1..2", "--format", "csv"), "unknown format 'csv'; choose from table, jsonl, html"),
+        (
+            ("SMALL", "--seeds", "1..2", "--format", "csv"),
+            "unknown format 'csv'; choose from table, jsonl, html",
+        ),
         (("SMALL", "--format", "csv", "--format", "table"), "only one format can go to standard output"),
         (("SMALL", "--trace", "slurm"), "write NAME=VALUE"),
         (("SMALL", "--trace", "pbs=a"), "unknown format pbs"),

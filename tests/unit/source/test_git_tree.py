@@ -315,9 +315,12 @@ def test_finding_the_trunk_starts_git_once(git, monkeypatch):
     commit(git)
     history, asked = History(git.root), []
     real = histories.ask
-    monkeypatch.setattr(
-        histories, "ask", lambda *given, **more: asked.append(given[1]) or real(*given, **more)
-    )
+
+    def noted(*given, **more):
+        asked.append(given[1])
+        return real(*given, **more)
+
+    monkeypatch.setattr(histories, "ask", noted)
     assert history.trunk().name == "main"
     assert asked == ["cat-file"]
     asked.clear()

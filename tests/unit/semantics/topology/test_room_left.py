@@ -38,6 +38,7 @@ def state_with(gpus):
 
 
 def placed(pods, gpus):
+    """A work of so many pods with so many GPUs each on host n, and its assignment."""
     ask = PodSetAsk("main", pods, {GPU: gpus}, topology=TopologyAsk(required=HOST))
     choice = PodSetChoice(
         "main", pods, {GPU: FlavorChoice("f", Mode.FIT, 0, -1)}, {GPU: pods * gpus}, domains=((("n",), pods),)
@@ -46,11 +47,16 @@ def placed(pods, gpus):
     return work, Assignment(Mode.FIT, 0, (choice,), {("f", GPU): pods * gpus})
 
 
+def has_room(pods, gpus, state):
+    work, found = placed(pods, gpus)
+    return still_free(work, found, state)
+
+
 @pytest.mark.parametrize(("free", "fits"), [(8, True), (9, True), (7, False), (0, False)])
 def test_exactly_enough_is_enough(free, fits):
     state, forest = state_with(free)
     forests_of(state, {"f": forest})
-    assert still_free(*placed(4, 2), state) is fits
+    assert has_room(4, 2, state) is fits
 
 
 def test_a_domain_that_is_gone_has_no_room():
@@ -58,7 +64,7 @@ def test_a_domain_that_is_gone_has_no_room():
     _, other = state_with(8)
     other.leaves.clear()
     forests_of(state, {"f": other})
-    assert not still_free(*placed(1, 1), state)
+    assert not has_room(1, 1, state)
 
 
 def test_running_work_takes_what_its_pods_ask_for_once():
@@ -68,5 +74,5 @@ def test_running_work_takes_what_its_pods_ask_for_once():
     state.queues["q"].works[work.key] = work
     forests_of(state, {"f": forest})
     assert forest.leaves[("n",)].taken[GPU] == 6
-    assert still_free(*placed(1, 2), state)
-    assert not still_free(*placed(2, 2), state)
+    assert has_room(1, 2, state)
+    assert not has_room(2, 2, state)
