@@ -119,7 +119,7 @@ class Stage:
         ):
             assert time.monotonic() < end, f"queues of {self.prefix} are not judged"
             time.sleep(0.1)
-        time.sleep(0.3)
+        time.sleep(0.3 + self._server.canary.latency)
 
     def path(self, kind: str, name: str, namespace: str = NAMESPACE) -> str:
         """The path of an object by its name in the scenario."""

@@ -7,7 +7,7 @@ server's own objects, then the change is applied and everything is left alone un
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -78,11 +78,10 @@ def play(server: Server, scenario: Scenario, number: int, folder: Path) -> Playe
                 found.refused = str(error)
             for kind, name in scenario.removed:
                 stage.delete(kind, name)
-        found.after = stage.rest(lambda now: _came(scenario, found.before, now))
         hung = set(scenario.hangs)
-        found.removed = {
-            each: stage.found(*each) if each in hung else stage.gone(each) for each in scenario.removed
-        }
+        left = {each: stage.gone(each) for each in scenario.removed if each not in hung}
+        found.after = stage.rest(lambda now: _came(scenario, found.before, now))
+        found.removed = {**left, **{each: stage.found(*each) for each in scenario.removed if each in hung}}
         if scenario.arrives is not None:
             stage.do(scenario.arrives.told().steps)
         found.last = found.after
@@ -138,14 +137,21 @@ def side_by_side(plane: ControlPlane, scenarios: Sequence[Scenario], folder: Pat
 
 
 @pytest.fixture(scope="module")
-def played(plane: ControlPlane, tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Played]:
-    """Every scenario, played once; those with fair sharing on a Kueue of their own."""
+def played(
+    plane: ControlPlane,
+    tmp_path_factory: pytest.TempPathFactory,
+    record_testsuite_property: Callable[[str, object], None],
+) -> Mapping[str, Played]:
+    """Every scenario, played once; those with fair sharing on a Kueue of their own. JUnit files keep the times."""
     folder = tmp_path_factory.mktemp("plans")
     fair = [each for each in SCENARIOS if each.configuration]
     assert all(each.configuration == FAIR for each in fair)
     found = side_by_side(plane, [each for each in SCENARIOS if not each.configuration], folder)
     with ControlPlane(kueue_configuration=FAIR) as other:
-        return found | side_by_side(other, fair, folder)
+        found |= side_by_side(other, fair, folder)
+    for each in SCENARIOS:
+        record_testsuite_property(each.name, f"{each.says}, {found[each.name].seconds:.1f} s")
+    return found
 
 
 @pytest.fixture(params=SCENARIOS, ids=lambda each: each.name)
