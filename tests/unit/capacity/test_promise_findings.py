@@ -193,6 +193,19 @@ def test_two_slack_queues_share_what_is_left_in_order():
     assert only(slack_lends_lost, made).subject == "ClusterQueue s2"
 
 
+def test_two_slack_queues_share_what_teams_leave():
+    made = cluster(
+        flavor("f"),
+        queue("team", {"f": {GPU: 2}}, "org"),
+        queue("s1", {"f": {GPU: 4}}, "org"),
+        queue("s2", {"f": {GPU: 4}}, "org"),
+        node("n", {GPU: 8}),
+        node("down", {GPU: 2}, cordoned=True),
+        slack_queues=frozenset({"s1", "s2"}),
+    )
+    assert [(e.queue.name, e.may_lend) for e in assess(made).lending] == [("s1", 4), ("s2", 2)]
+
+
 def test_cohort_that_repeats_its_members():
     members = [queue("a", {"f": {GPU: 3}}, "org"), queue("b", {"f": {GPU: 1}}, "org")]
     found = only(cohort_repeats_members, cluster(flavor("f"), cohort("org", {"f": {GPU: 4}}), *members))

@@ -107,7 +107,8 @@ def test_second_flavor_may_hold_what_the_first_cannot():
     assert messages(job_larger_than_ever, made) == []
 
 
-def test_two_groups_need_one_node_for_both():
+@pytest.mark.parametrize("order", [1, -1])
+def test_two_groups_need_one_node_for_both(order):
     spec = [
         {
             "coveredResources": [GPU],
@@ -121,7 +122,7 @@ def test_two_groups_need_one_node_for_both():
     made = cluster(
         flavor("g", {"gpu": "yes"}),
         flavor("c", {"cpu": "yes"}),
-        obj(KUEUE, "ClusterQueue", "cq", spec={"namespaceSelector": {}, "resourceGroups": spec}),
+        obj(KUEUE, "ClusterQueue", "cq", spec={"namespaceSelector": {}, "resourceGroups": spec[::order]}),
         local_queue("cq"),
         job("j", {GPU: 1, "cpu": 64}),
         node("both", {GPU: 8, "cpu": 32}, {"gpu": "yes", "cpu": "yes"}),
@@ -129,7 +130,7 @@ def test_two_groups_need_one_node_for_both():
     )
     assert messages(pod_larger_than_node, made) == [
         (
-            "Job team/j: one pod asks 1 GPU / 64 cpu, and no healthy node of flavor g and c is that large "
+            f"Job team/j: one pod asks 1 GPU / 64 cpu, and no healthy node of flavor {' and '.join('gc'[::order])} is that large "
             "(the largest has 8 GPUs / 32 cpu)"
         ),
     ]
