@@ -19,13 +19,6 @@ from kohort.semantics import UNLIMITED
 
 FEW: Final = 6  # so many of a kind are told one by one
 _TEAM: Final = re.compile(r"team ([^\s,:;()]+)")
-_PLURALS: Final = {
-    "queue": "queues",
-    "cohort": "cohorts",
-    "team": "teams",
-    "flavor": "flavors",
-    "cluster": "clusters",
-}
 _Thing = TypeVar("_Thing")
 
 
@@ -81,7 +74,7 @@ class Crowd:
         first = self.blocks[0]
         flavor = f", {first.flavor}" if first.flavor and first.kind != "flavor" else ""
         cluster = f" on {first.cluster}" if first.cluster and first.kind != "cluster" else ""
-        return visible(f"{len(self.blocks)} {_PLURALS[first.kind]}{flavor}{cluster}")
+        return visible(f"{count_of(len(self.blocks), first.kind)}{flavor}{cluster}")
 
     @property
     def names(self) -> list[str]:

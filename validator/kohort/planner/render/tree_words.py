@@ -90,15 +90,15 @@ def sentence(row: Branch | Fold, resource: str) -> str:
 def folded(row: Fold, resource: str) -> str:
     """`996 queues and 12 cohorts are unchanged, guaranteed 7968 GPUs together`."""
     counts = [count_of(n, word) for n, word in ((row.queues, "queue"), (row.cohorts, "cohort")) if n]
-    who_ = " and ".join(counts)
+    many = " and ".join(counts)
     together = f"guaranteed {amount(row.guarantee, resource)}{'' if row.queues == 1 else ' together'}"
     if row.changed:
-        return f"{who_} more, of which {row.changed} change, {together}: under Amounts"
+        return f"{many} more, of which {row.changed} change, {together}: under Amounts"
     one = row.queues + row.cohorts == 1
     are = "is" if one else "are"
     if row.reach is None:
-        return f"{who_} {are} unchanged, {together}"
+        return f"{many} {are} unchanged, {together}"
     least, most = (f"{'+' if n > 0 else '-' if n < 0 else ''}{number(abs(n), resource)}" for n in row.reach)
     by = least if least == most else f"{least} to {most}"
     borrow = f"what it may borrow ({by})" if one else f"what they may borrow ({by} each)"
-    return f"{who_} {are} unchanged but for {borrow}, {together}"
+    return f"{many} {are} unchanged but for {borrow}, {together}"

@@ -9,10 +9,10 @@ from kohort.capacity import assess
 from kohort.capacity.words import by_weight, is_device, unit
 from kohort.objects.cluster import Cluster
 from kohort.planner.effects.amounts import amounts
-from kohort.planner.plan import HolderKind, Key, Measure, Plan
+from kohort.planner.plan import HolderKind, Measure, Plan
 from kohort.planner.trees.fold import OWN, rows
 from kohort.planner.trees.node import Node
-from kohort.planner.trees.tree import Stand, Tree
+from kohort.planner.trees.tree import NodeKind, Stand, Tree
 from kohort.semantics import FlavorResource, TreeNode
 from kohort.semantics.amount import sub
 
@@ -32,17 +32,19 @@ class _Side(NamedTuple):
         """What a node has of a flavor's resource; None without any."""
         if pair not in node.pairs and pair not in node.limits:
             return None
-        if node.is_queue and node.name in self.cluster.slack_queues:
+        if self.kind(node) == "slack":
             nominal = node.nominal(pair)
             lends = sub(node.subtree(pair), node.local(pair)) if node.parent is not None else 0
             return Stand(nominal, max(0, sub(node.potential(pair), nominal)), lends)
         kind: HolderKind = "queue" if node.is_queue else "cohort"
-        known = amounts(self.cluster).values
+        row = amounts(self.cluster).rows.get((kind, node.name, *pair), {})
+        return Stand(*(row.get(measure, 0) for measure in (Measure.GUARANTEE, Measure.BORROW, Measure.LEND)))
 
-        def of(measure: Measure) -> int:
-            return known.get(Key(self.cluster.name, kind, node.name, measure, *pair), 0)
-
-        return Stand(of(Measure.GUARANTEE), of(Measure.BORROW), of(Measure.LEND))
+    def kind(self, node: TreeNode) -> NodeKind:
+        """What a node is called: slack is a ClusterQueue of its own to Kueue, and none to people."""
+        if not node.is_queue:
+            return "cohort"
+        return "slack" if node.name in self.cluster.slack_queues else "queue"
 
     def team(self, node: TreeNode) -> str:
         """The team that a queue belongs to."""
@@ -104,31 +106,18 @@ def _drawn(pairs: set[FlavorResource]) -> list[FlavorResource]:
 
 def _grow(pair: FlavorResource, old: _Side | None, new: _Side | None, touched: set[_Name]) -> list[Node]:
     """The nodes that have something of the pair on a side, or are above one that has; parents before children."""
-    every: dict[_Name, tuple[TreeNode | None, TreeNode | None]] = {}
-    for side, place in ((old, 0), (new, 1)):
-        for key, node in (side.nodes if side is not None else {}).items():
-            if pair in node.pairs or pair in node.limits:
-                ends = list(every.get(key, (None, None)))
-                ends[place] = node
-                every[key] = (ends[0], ends[1])
-    # A node that has something of it on one side only may stand on the other side without any.
-    for key, (was, now) in every.items():
-        every[key] = (
-            was or (old.nodes.get(key) if old is not None else None),
-            now or (new.nodes.get(key) if new is not None else None),
-        )
+    sides = [side for side in (old, new) if side is not None]
+    keys = dict.fromkeys(
+        key for side in sides for key, node in side.nodes.items() if pair in node.pairs or pair in node.limits
+    )
     made: dict[_Name, Node] = {}
-    for key, (was, now) in every.items():
-        here = now if now is not None else was
+    for key in keys:
+        was, now = (side.nodes.get(key) if side is not None else None for side in (old, new))
+        here, side = (now, new) if now is not None else (was, old)
         assert here is not None, "a node is on one side at least"
-        side = new if now is not None else old
         assert side is not None, "its side is there"
         made[key] = Node(
-            kind="queue"
-            if key[0] and key[1] not in side.cluster.slack_queues
-            else "slack"
-            if key[0]
-            else "cohort",
+            kind=side.kind(here),
             name=key[1],
             team=side.team(here),
             before=old.stand(was, pair) if old is not None and was is not None else None,
@@ -137,7 +126,7 @@ def _grow(pair: FlavorResource, old: _Side | None, new: _Side | None, touched: s
             above=here.parent.name if here.parent is not None else "",
             came_from=was.parent.name if was is not None and was.parent is not None else "",
             touched=key in touched,
-            looped=any(side is not None and key in side.looped for side in (old, new)),
+            looped=any(key in side.looped for side in sides),
         )
     return _in_order(made)
 

@@ -10,8 +10,8 @@ from kohort.dataclass import dataclass
 class Stand(NamedTuple):
     """What a queue or cohort has on one side, in Kueue's units; `UNLIMITED` stands for no bound.
 
-    `guarantee` is what it and all below it are promised, without slack (of a slack queue its slack), `borrow` the most beyond that when all others are idle, `lend`
-    how much of it others may use while it is idle.
+    `guarantee` is what it and all below it are promised, without slack (of a slack queue its slack), `borrow` the most
+    beyond that when all others are idle, `lend` how much of it others may use while it is idle.
     """
 
     guarantee: int
