@@ -186,9 +186,9 @@ def test_a_plan_does_once_what_both_sides_have_in_common(files, monkeypatch):
     built, judged = [], []
     real_build, real_judge = planning.build_cluster, planning.judge_cluster
 
-    def build(repo, name):
+    def build(repo, name, beside):
         built.append(name)
-        return real_build(repo, name)
+        return real_build(repo, name, beside)
 
     def judge(cluster, off):
         judged.append(cluster.name)

@@ -10,7 +10,7 @@ from kohort.compiler.argo_health import health_checks
 from kohort.compiler.argo_projects import projects
 from kohort.compiler.argo_settings import MANIFESTS, WORK
 from kohort.compiler.bindings import cluster_bindings, team_bindings
-from kohort.compiler.bundle import BuiltCluster, Bundle
+from kohort.compiler.bundle import BuiltCluster, Bundle, ExpectedNodes
 from kohort.compiler.checks import admission_checks
 from kohort.compiler.cohorts import cohorts
 from kohort.compiler.configurations import configurations
@@ -62,10 +62,15 @@ def build(repo: Repo) -> Bundle:
     return Bundle(built, tuple(findings))
 
 
-def build_cluster(repo: Repo, name: str) -> tuple[BuiltCluster, list[Finding]]:
-    """One cluster from what reaches it, and what could not be lowered."""
+def build_cluster(
+    repo: Repo, name: str, beside: BuiltCluster | None = None
+) -> tuple[BuiltCluster, list[Finding]]:
+    """One cluster from what reaches it, and what could not be lowered.
+
+    `beside` is another compilation of it: where the same declaration says so, its nodes are these as well.
+    """
     repo = as_on_clusters(repo)
-    scope = Scope(repo, repo.clusters[name])
+    scope = Scope(repo, repo.clusters[name], beside.expected if beside is not None else None)
     with no_collection():
         return _build_cluster(scope), scope.findings
 
@@ -102,7 +107,9 @@ def _build_cluster(scope: Scope) -> BuiltCluster:
     whole = whole_cluster(scope, objects)
     if bare is not None:
         share_health(bare, whole)
-    return BuiltCluster(whole, files)
+    observed = scope.name in scope.repo.inventories
+    expected = None if observed else ExpectedNodes(scope.decl, scope.nodes, scope.typed_nodes)
+    return BuiltCluster(whole, files, expected)
 
 
 def _too_old(scope: Scope, decl: ClusterDecl) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from kohort.compiler.alike import AlikeLines
+from kohort.compiler.bundle import ExpectedNodes
 from kohort.compiler.findings import problem
 from kohort.diagnostics import Finding, Label
 from kohort.diagnostics.codes import CodeDoc
@@ -26,6 +27,7 @@ class Scope:
 
     repo: Repo
     decl: ClusterDecl
+    expected: ExpectedNodes | None = None  # of another compilation
     files: dict[str, list[KubeObject]] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
     # Derived lines by (kind, name, queue) of their owner, filled by `lines`.
@@ -67,12 +69,21 @@ class Scope:
     def nodes(self) -> tuple[KubeObject, ...]:
         """Observed nodes; without an inventory those that the pools lead one to expect."""
         inventory = self.repo.inventories.get(self.name)
-        return inventory.nodes if inventory else planned_nodes(self.decl)
+        if inventory:
+            return inventory.nodes
+        return self._known.nodes if self._known is not None else planned_nodes(self.decl)
 
     @cached_property
     def typed_nodes(self) -> list[Node]:
         """The nodes as capacity reads them; of two with one name the first counts."""
-        return Cluster(list(self.nodes)).nodes
+        return self._known.typed if self._known is not None else Cluster(list(self.nodes)).nodes
+
+    @property
+    def _known(self) -> ExpectedNodes | None:
+        """The nodes of another compilation, where the same declaration leads one to expect them."""
+        known = self.expected
+        same = known is not None and known.decl is self.decl and self.name not in self.repo.inventories
+        return known if same else None
 
     @cached_property
     def teams(self) -> tuple[Team, ...]:

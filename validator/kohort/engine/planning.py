@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 
+from kohort.capacity.assess import share_health
 from kohort.compiler.build import build_cluster
+from kohort.compiler.bundle import BuiltCluster
 from kohort.compiler.reaching import by_cluster
 from kohort.compiler.workloads import stray_workloads
 from kohort.dataclass import dataclass
@@ -89,11 +91,15 @@ def plan_repositories(
             _recall(half, differing, memory, settings)
         if states is None and not before.loaded.repo.policies:  # both look at all that is reached
             differing = _without_known(before, after, differing, same)
+        known: dict[str, BuiltCluster] = {}
         for half in (before, after):
             for name in differing:
                 if name in half.reached and name not in half.clusters:
                     settings.progress(f"compiling {name}")
-                    built, compiling = build_cluster(half.reached[name], name)
+                    built, compiling = build_cluster(half.reached[name], name, known.get(name))
+                    if name in known:
+                        share_health(known[name].cluster, built.cluster)
+                    known[name] = built
                     for each in (before, after) if name in same else (half,):
                         each.clusters[name] = built.cluster
                         each.findings += compiling
