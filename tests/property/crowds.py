@@ -40,7 +40,7 @@ GATES = (
     "FairSharingPreemptWithinNominal",
     "UnadmittedWorkloadsObservability",
 )
-SIZES = (1, 1, 1, 2, 2, 3, 4)
+SIZES = (0, 1, 1, 1, 2, 2, 3, 4)
 
 
 class Crowd:

@@ -233,3 +233,36 @@ def test_works_are_in_one_place_and_come_out_in_order(actions, strict):
         assert here == sorted(alive)
         assert len(pending) == len(alive)
         assert pending.idle is (not list(pending.active()))
+
+
+def test_who_was_popped_and_never_came_back_is_forgotten_when_the_queue_is_asked_again():
+    pending = Pending()
+    pending.put(work("a", 1), 0)
+    assert pending.pop() is not None
+    assert len(pending) == 1  # in flight
+    assert pending.ask() is None
+    assert len(pending) == 0
+    assert "work/a" not in pending
+
+
+def test_the_head_is_passed_over_as_if_it_had_been_popped_and_put_back():
+    """Order, parked work and what is settled are those of a fruitless attempt; of equals the next one is first then."""
+    plain, short = Pending(), Pending()
+    for pending in (plain, short):
+        for name, at in (("a", 1), ("b", 1), ("c", 2)):
+            each = work(name, 1, at=at)
+            each.uid = ""
+            pending.put(each, 0)
+        pending.put(work("d", 4, at=3), 0)
+    first = plain.pop()
+    assert first is not None
+    assert not plain.requeue(first, Outcome.NO_FIT, 0)
+    head = short.ask()
+    assert head is not None
+    short.pass_over(head)
+    for pending in (plain, short):
+        assert [each.key for each in pending.active()] == ["work/d"]
+        assert sorted(each.key for each in pending.parked()) == ["work/a", "work/b", "work/c"]
+        assert len(pending.settled) == 1
+        assert pending.unpark(0, lambda _: True) == 3
+        assert [pending.pop().key for _ in range(4)] == ["work/b", "work/a", "work/c", "work/d"]

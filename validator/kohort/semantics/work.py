@@ -131,6 +131,7 @@ class Work:
     max_execution: int = 0  # milliseconds that it may run in all; 0 without a limit
     executed: int = 0  # milliseconds that it ran before its last admission
     plan: Any = None  # kept by `flavors/`; None whenever the pod sets are replaced
+    shape: Any = None  # kept by `queues/`, with what it was made of
 
     namespace: str = field(init=False)  # the parts of the key
     name: str = field(init=False)

@@ -130,7 +130,7 @@ def _heads(world: World, tree: Tree) -> list[Head]:
     for queue in world.trees[tree]:
         if not queue.inactive:
             pending = world.pendings[queue.name]
-            work = pending.head()
+            work = pending.ask()
             if work is not None:
                 heads.append((work, queue, pending))
     return heads

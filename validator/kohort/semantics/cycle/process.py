@@ -120,6 +120,8 @@ class Processing:
         assert entry.assignment is not None
         if not self._counted and not _mixed(entry.assignment):
             return True  # the state is the one that it was nominated on
+        if not (self._victims or entry.targets or self._state.forests):
+            return entry.queue.fits(entry.assignment.usage)
         with self._without_victims(entry):
             fits = entry.queue.fits(entry.assignment.usage)
             return fits and (not self._state.forests or still_free(entry.work, entry.assignment, self._state))

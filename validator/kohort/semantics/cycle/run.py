@@ -43,7 +43,7 @@ def run(
         done.append(entry)
     processing.end()
     mark_ties(pairs)
-    if len(done) > 1 and not fair:
+    if len(done) > 1 and not fair and any(entry.status is not done[0].status for entry in done):
         ties: defaultdict[Key, list[Entry]] = defaultdict(list)
         for entry in done:
             ties[order_key(entry, state)].append(entry)

@@ -47,6 +47,9 @@ def assign(
     Where it does not fit, `podsets` ends with the pod sets that found nothing, whose reasons say why.
     """
     plan = held_plan(work, queue, state).plan if counts is None else plan_of(work, queue, state, counts)
+    borrow = _fits_at_once(plan, work) if plan.only is not None and not (explain or nominated) else -1
+    if borrow >= 0 and (known := plan.fitting.get(borrow)) is not None:
+        return known
     trace = _scan(plan, work, state, oracle, nominated)
     if explain or nominated:
         return answer(plan, trace, explain=explain, nominated=nominated)
@@ -55,7 +58,21 @@ def assign(
         if len(plan.answers) >= _KEPT_ANSWERS:
             plan.answers.clear()
         found = plan.answers[trace] = answer(plan, trace)
+    if borrow >= 0:
+        plan.fitting[borrow] = found
     return found
+
+
+def _fits_at_once(plan: Plan, work: Work) -> int:
+    """How high it borrows in the only flavor that is open, for the only resource, where it fits there; −1 elsewhere.
+
+    Then nothing else decides about the answer, as long as the search begins with the first flavor.
+    """
+    assert plan.only is not None
+    cell, units, _ = plan.only
+    if cell.lacking(units) is not None or any(index >= 0 for index in work.tried.values()):
+        return -1
+    return 0 if cell.used + units <= cell.nominal else cell.borrow_height(units)[0]
 
 
 def _scan(plan: Plan, work: Work, state: State, oracle: Oracle, nominated: Nominated | None) -> Trace:

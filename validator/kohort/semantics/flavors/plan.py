@@ -83,13 +83,24 @@ class Plan:
     the queue takes work of every namespace.
     """
 
-    __slots__ = ("answers", "anywhere", "exhausted", "first", "fungibility", "groups", "only", "queue")
+    __slots__ = (
+        "answers",
+        "anywhere",
+        "exhausted",
+        "first",
+        "fitting",
+        "fungibility",
+        "groups",
+        "only",
+        "queue",
+    )
 
     def __init__(self, queue: Queue, state: State, asks: list[tuple[PodSetAsk, int]]) -> None:
         self.queue = queue
         self.fungibility = Fungibility(queue.spec, state.settings)
         self.groups = tuple(_together(members, queue, state) for members in _grouped(asks))
         self.answers: dict[Trace, Assignment] = {}
+        self.fitting: dict[int, Assignment] = {}  # where `only` fits: the answer, by how high it borrows
         self.anywhere = queue.spec.namespace_selector == {}
         steps = [step for group in self.groups for step in group.steps]
         first = steps[0] if steps and self.groups[0].steps else None

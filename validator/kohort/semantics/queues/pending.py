@@ -102,6 +102,11 @@ class Pending:
         if work.key not in self:
             self._seat(work, shape_of(work), parked=False)
 
+    def ask(self) -> Work | None:
+        """Who would be popped now. Whoever was popped before and never came back is forgotten, as by `pop`."""
+        self.in_flight = None
+        return self.head()
+
     def pop(self) -> Work | None:
         """Take the head; it stays in flight until `requeue` or `remove`."""
         self._pops += 1

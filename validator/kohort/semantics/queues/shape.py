@@ -17,6 +17,16 @@ Shape: TypeAlias = Hashable
 
 def shape_of(work: Work) -> Shape:
     """The shape of a workload as it is now: reclaimed pods count no more, and priority may have changed."""
+    known = work.shape
+    if known is not None and known[:2] == (work.priority, work.reclaimable) and known[2] is work.podsets:
+        shape: Shape = known[3]
+        return shape
+    shape = _shape_of(work)
+    work.shape = (work.priority, dict(work.reclaimable), work.podsets, shape)
+    return shape
+
+
+def _shape_of(work: Work) -> Shape:
     return (
         work.priority,
         tuple(
