@@ -12,17 +12,15 @@ import json
 import os
 import platform
 import re
-import statistics
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
 import generate
+from bench_measures import Cost, Row, interleaved, median, run
+from bench_plan import plan_rows
 
 ROOT = Path(__file__).parents[1]
 TABLE = ROOT / "docs" / "bench.md"
@@ -32,79 +30,13 @@ HELLO = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """What one process took: seconds of processor and wall clock, and its peak of memory in MiB."""
-
-    cpu: float
-    wall: float
-    memory: float
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One line of the table. `budget` is the highest allowed ratio, None where nothing was promised."""
-
-    what: str
-    ours: Cost
-    other_name: str
-    other: Cost
-    budget: float | None
-
-    @property
-    def ratio(self) -> float:
-        """Ours by the other's processor time."""
-        return self.ours.cpu / self.other.cpu if self.other.cpu else float("inf")
-
-
-def run(
-    command: Iterable[str | Path],
-    environment: dict[str, str],
-    codes: tuple[int, ...] = (0,),
-    folder: Path | None = None,
-) -> Cost:
-    """Run a command to its end; a code that was not expected stops the measurement."""
-    started = time.perf_counter()
-    with subprocess.Popen(
-        [os.fspath(part) for part in command],
-        env=environment,
-        cwd=folder,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-    ) as process:
-        said = process.stderr.read() if process.stderr else b""
-        _, status, used = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode not in codes:
-        sys.exit(f"bench: exit code {process.returncode}: {said.decode('utf-8', 'replace')[-2000:]}")
-    scale = 1024 if sys.platform != "darwin" else 1024 * 1024
-    return Cost(used.ru_utime + used.ru_stime, time.perf_counter() - started, used.ru_maxrss / scale)
-
-
-def median(costs: list[Cost]) -> Cost:
-    """The median of each figure; of memory the highest."""
-    return Cost(
-        statistics.median(cost.cpu for cost in costs),
-        statistics.median(cost.wall for cost in costs),
-        max(cost.memory for cost in costs),
-    )
-
-
-def interleaved(rounds: int, *measures: Callable[[], Cost]) -> list[Cost]:
-    """Each measure once per round, in turn, so that what else the machine does hits them alike."""
-    found: list[list[Cost]] = [[] for _ in measures]
-    for _ in range(rounds):
-        for costs, measure in zip(found, measures, strict=True):
-            costs.append(measure())
-    return [median(costs) for costs in found]
-
-
 class Bench:
     """All measurements of one run, below a temporary folder."""
 
-    def __init__(self, work: Path, rounds: int, teams: int, clusters: int, kubeconform: list[str]) -> None:
+    def __init__(self, work: Path, rounds: int, teams: int, clusters: int, *, go: bool) -> None:
         self.work, self.rounds, self.teams, self.clusters = work, rounds, teams, clusters
-        self.kubeconform = kubeconform
+        self.kubeconform = kubeconform() if go else []
+        self.dyff = dyff() if go else None
         self.environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
         self.environment |= {"KOHORT_CACHE": "off", "XDG_CACHE_HOME": str(work / "user")}
         self.objects: dict[str, int] = {}
@@ -211,36 +143,8 @@ class Bench:
         return [Row("Session.update, one file changed", mine, "the whole in the same process", whole, 0.1)]
 
     def plan(self) -> list[Row]:
-        """Plans of the working tree against a commit: one quota changed, with and without the cache, and 200 files."""
-        root, cache = self.organisation("planned", self.teams, self.clusters), self.work / "plan-cache"
-        who = ("-c", "user.name=bench", "-c", "user.email=bench@example.com")
-        for arguments in (("init", "-q", "-b", "main"), ("add", "-A"), (*who, "commit", "-q", "-m", "base")):
-            run(("git", "-C", root, *arguments), self.environment)
-        self.kohort("check", root, "-q", cache=cache, codes=(0, 1))
-        files = sorted((root / "teams").glob("*/team.yaml"))
-        known = {file: file.read_text("utf-8") for file in files[: min(200, len(files))]}
-
-        def planned(number: int, **cached: Path) -> Cost:
-            for file, text in list(known.items())[:number]:
-                file.write_text(re.sub(r"gpus: \d+", "gpus: 7", text, count=1), "utf-8")
-            try:
-                return self.kohort("plan", "-q", folder=root, codes=(0, 1), **cached)
-            finally:
-                for file, text in list(known.items())[:number]:
-                    file.write_text(text, "utf-8")
-
-        one, warm, many, whole = interleaved(
-            self.rounds,
-            lambda: planned(1),
-            lambda: planned(1, cache=cache),
-            lambda: planned(len(known)),
-            lambda: self.kohort("check", root, "-q", "--no-cache", codes=(0, 1)),
-        )
-        return [
-            Row("plan, one quota changed", one, "check without cache", whole, 0.5),
-            Row("plan, one quota changed, files in the cache", warm, "check without cache", whole, 0.25),
-            Row(f"plan, {len(known)} files changed", many, "check without cache", whole, 2.0),
-        ]
+        """Plans against a full check, `diff -r` and dyff."""
+        return plan_rows(self)
 
     def help(self) -> list[Row]:
         """`kohort --help` against the smallest click program; many rounds, since both are short."""
@@ -295,6 +199,18 @@ def kubeconform() -> list[str]:
     return [str(program), "-n", "1", "-strict", "-schema-location", f"{schemas}/{kube_schemas.LOCATION}"]
 
 
+def dyff() -> Path | None:
+    """The program that compares YAML by its meaning; None without Go."""
+    from kohort.lab.build import build
+    from kohort.lab.failure import LabError
+
+    try:
+        return build(["dyff"])["dyff"]
+    except (LabError, OSError) as error:
+        print(f"bench: rows with dyff are left out: {error}", file=sys.stderr)
+        return None
+
+
 def table(rows: list[Row], growth: list[tuple[int, Cost]]) -> str:
     """The figures as Markdown."""
     lines = [
@@ -333,7 +249,8 @@ def page(text: str, bench: Bench, at: date, load: tuple[float, float]) -> str:
         f"The organisation is generated (`ci/generate.py`): {bench.teams:,} teams, {bench.clusters} clusters, "
         f"{bench.objects.get('organisation', 0):,} compiled objects; plain manifests are "
         f"{bench.objects.get('one-cluster', 0):,} objects of one cluster. Times are processor time of whole processes; "
-        "kubeconform's includes its garbage collector, which runs beside it on a second processor.\n\n"
+        "kubeconform's includes its garbage collector, which runs beside it on a second processor. `diff -r` and dyff "
+        "(cluster by cluster, since it takes two files) compare trees that were compiled before; a plan reads the sources.\n\n"
         f"{text}\n"
     )
 
@@ -361,7 +278,7 @@ def main() -> int:
     began = os.getloadavg()[0]
     with tempfile.TemporaryDirectory(prefix="kohort-bench-") as folder:
         size = (40, 4) if quick else (arguments.teams, arguments.clusters)
-        bench = Bench(Path(folder), 1 if quick else arguments.rounds, *size, [] if quick else kubeconform())
+        bench = Bench(Path(folder), 1 if quick else arguments.rounds, *size, go=not quick)
         bench.kohort("version")  # byte code is there before anything is timed
         rows: list[Row] = []
         for step in (
@@ -380,7 +297,7 @@ def main() -> int:
         print("bench: growth", file=sys.stderr)
         growth = bench.growth((1, 2) if quick else (1, 2, 4))
         if arguments.json:
-            print(json.dumps({row.what: row.ratio for row in rows}))
+            print(json.dumps({row.what: row.ratio for row in reversed(rows)}))  # the first of a name counts
         else:
             print(table(rows, growth))
         if arguments.at:

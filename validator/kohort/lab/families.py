@@ -58,6 +58,8 @@ FAMILIES: dict[str, Family] = {
         Family("schedulerplugins", (("scheduler-plugins", "sigs.k8s.io/scheduler-plugins/cmd/scheduler"),)),
         Family("argocd", (("argocd", "github.com/argoproj/argo-cd/v3/cmd"),)),
         Family("kwok", (("kwok", "sigs.k8s.io/kwok/cmd/kwok"),)),
+        # What plans are measured against; only the bench builds it.
+        Family("dyff", (("dyff", "github.com/homeport/dyff/cmd/dyff"),), optional=True),
         # Operators of jobs, with the libraries of Kubernetes that Kueue has: most of them are then built already.
         Family("jobset", (("jobset", "sigs.k8s.io/jobset"),), optional=True),
         Family(
