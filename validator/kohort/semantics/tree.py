@@ -73,6 +73,10 @@ class TreeNode:
         lending = self.limits.get(pair, _NO_LIMITS).lending
         return 0 if lending is None else max(0, sub(self.subtree(pair), lending))
 
+    def lends(self, pair: FlavorResource) -> int:
+        """How much of it others may use while it is idle; 0 at a root, which nobody is beside."""
+        return sub(self.subtree(pair), self.local(pair)) if self.parent is not None else 0
+
     def potential(self, pair: FlavorResource) -> int:
         """The most that this node can ever use: all that others own lies idle (Pot)."""
         path: list[TreeNode] = []

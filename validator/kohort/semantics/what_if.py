@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from kohort.semantics.amount import add, sub, sub_usage
+from kohort.semantics.amount import add, sub_usage
 from kohort.semantics.ledger import Cell
 from kohort.semantics.state import State
 from kohort.semantics.tree import FlavorResource, Limits, TreeNode
@@ -49,7 +49,7 @@ def _sum_up(state: State, chain: list[Cell], below: list[Cell]) -> None:
         node = cell.node
         total = node.nominal(pair)
         for child in cell.children:
-            total = add(total, sub(child.node.subtree(pair), child.node.local(pair)))
+            total = add(total, child.node.lends(pair))
         node.totals[pair] = total
     for cell in below:
         cell.reach_again()

@@ -11,7 +11,9 @@ from kohort.model.authority import Authority
 from kohort.model.derive import main_resource
 from kohort.model.repo import Organisation, Repo, Subjects
 from kohort.objects.cluster import Cluster
+from kohort.planner.authority.reach import Standing, standing
 from kohort.planner.plan import Effect, Measure, Plan
+from kohort.semantics import FlavorResource
 from kohort.spans import Origin
 
 
@@ -84,6 +86,17 @@ class Change:
                 and key.resource == self.main(key.cluster, key.flavor)
             ):
                 yield effect
+
+    def standings(self) -> Iterator[tuple[str, Standing, Standing]]:
+        """Clusters that are there before and after and differ, by name, with everybody's place on either side."""
+        for name, (base, head) in sorted(self.clusters.items()):
+            if base is not None and head is not None:
+                yield name, standing(base), standing(head)
+
+    def counted(self, cluster: str, side: Standing) -> list[FlavorResource]:
+        """What anybody has quota of on a side, of each flavor the resource that people count it in."""
+        pairs = dict.fromkeys(pair for node in side.tree.nodes() for pair in node.limits)
+        return [pair for pair in pairs if pair[1] == self.main(cluster, pair[0])]
 
     def main(self, cluster: str, flavor: str) -> str:
         """The resource that people count a flavor in; empty where neither side has it."""

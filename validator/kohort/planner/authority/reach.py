@@ -16,7 +16,6 @@ from kohort.capacity import assess
 from kohort.objects.cluster import Cluster
 from kohort.planner.effects.amounts import team_of
 from kohort.semantics import FlavorResource, QuotaTree, TreeNode
-from kohort.semantics.amount import sub
 
 
 class Step(NamedTuple):
@@ -111,8 +110,8 @@ class Standing:
         """Queues with what they lend, and cohorts with the pool of their own, where that is anything."""
         found = []
         for node in self.tree.nodes():
-            lent = sub(node.subtree(pair), node.local(pair)) if node.is_queue else node.nominal(pair)
-            if lent > 0 and (node.parent is not None or not node.is_queue):
+            lent = node.lends(pair) if node.is_queue else node.nominal(pair)
+            if lent > 0:
                 found.append((node, lent))
         return found
 

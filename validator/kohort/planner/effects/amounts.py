@@ -128,13 +128,12 @@ def _queue(found: Amounts, cluster: Cluster, node: TreeNode, given: Given) -> No
     if node.name in cluster.slack_queues:
         return
     for pair, limits in node.limits.items():
-        lends = sub(node.subtree(pair), node.local(pair)) if node.parent is not None else 0
         borrows = max(0, sub(node.potential(pair), limits.nominal))
         row: Row = ("queue", node.name, *pair)
         found.rows[row] = {
             Measure.GUARANTEE: limits.nominal,
             Measure.BORROW: borrows,
-            Measure.LEND: lends,
+            Measure.LEND: node.lends(pair),
             Measure.SHARE: given[pair].get(node, 0),
         }
         quota = (queue.obj, (*queue.quotas[pair].path, "nominalQuota"))
@@ -164,7 +163,7 @@ def _cohort(found: Amounts, node: TreeNode, given: Given) -> None:
     for pair in node.pairs:
         row = found.rows.setdefault(("cohort", node.name, *pair), {})
         row[Measure.BORROW] = max(0, sub(node.potential(pair), node.subtree(pair)))
-        row[Measure.LEND] = sub(node.subtree(pair), node.local(pair)) if node.parent is not None else 0
+        row[Measure.LEND] = node.lends(pair)
         row[Measure.SHARE] = given[pair].get(node, 0) if pair in given else 0
 
 

@@ -34,8 +34,7 @@ class _Side(NamedTuple):
             return None
         if self.kind(node) == "slack":
             nominal = node.nominal(pair)
-            lends = sub(node.subtree(pair), node.local(pair)) if node.parent is not None else 0
-            return Stand(nominal, max(0, sub(node.potential(pair), nominal)), lends)
+            return Stand(nominal, max(0, sub(node.potential(pair), nominal)), node.lends(pair))
         kind: HolderKind = "queue" if node.is_queue else "cohort"
         row = amounts(self.cluster).rows.get((kind, node.name, *pair), {})
         return Stand(*(row.get(measure, 0) for measure in (Measure.GUARANTEE, Measure.BORROW, Measure.LEND)))

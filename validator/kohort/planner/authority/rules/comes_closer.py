@@ -8,13 +8,13 @@ lent_to_others and share_falls; this is about the place itself.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from kohort.capacity.words import listed
 from kohort.planner.authority.change import Change
 from kohort.planner.authority.need import Need
-from kohort.planner.authority.reach import Chain, Standing, standing
+from kohort.planner.authority.reach import Chain, Standing
 from kohort.semantics import FlavorResource
 from kohort.spans import Origin
 
@@ -24,28 +24,18 @@ _MOST_PAIRS: Final = 200_000
 
 def comes_closer(change: Change) -> Iterator[Need]:
     """One need per team, cluster, flavor and cohort, which names all teams that come."""
-    for name, (base, head) in sorted(change.clusters.items()):
-        if base is None or head is None:
-            continue
-        old, new = standing(base), standing(head)
-        for pair in dict.fromkeys(pair for node in new.tree.nodes() for pair in node.limits):
-            if pair[1] == change.main(name, pair[0]):
-                yield from _on(change, name, pair, old.takers(pair), new.takers(pair), (old, new))
+    for name, base, head in change.standings():
+        for pair in change.counted(name, head):
+            yield from _on(change, name, pair, base, head)
 
 
-def _on(
-    change: Change,
-    cluster: str,
-    pair: FlavorResource,
-    old: Mapping[str, Chain],
-    new: Mapping[str, Chain],
-    sides: tuple[Standing, Standing],
-) -> Iterator[Need]:
+def _on(change: Change, cluster: str, pair: FlavorResource, base: Standing, head: Standing) -> Iterator[Need]:
+    old, new = base.takers(pair), head.takers(pair)
     moved = {name for name, steps in new.items() if name not in old or _names(old[name]) != _names(steps)}
     if len(moved) * len(new) > _MOST_PAIRS:
         return  # so many are the admins' affair: lent_to_others says so
-    before, owners = sides[0].owners, sides[1].owners
-    lending = {owners.get(node.name) for node, _ in sides[1].lenders(pair)}  # lent_to_others asks these
+    before, owners = base.owners, head.owners
+    lending = {owners.get(node.name) for node, _ in head.lenders(pair)}  # lent_to_others asks these
     places: dict[str, list[Chain]] = defaultdict(list)
     for name, steps in old.items():
         places[before.get(name) or f"/{name}"].append(steps)
@@ -64,7 +54,7 @@ def _on(
             between, cohort = _between(steps, new[comer])
             apart = min((_between(old[name], place)[0] for place in was), default=_APART)
             if between < apart and not (apart == _APART and owners.get(name) in lending):
-                queue = sides[1].cluster.queues[comer]
+                queue = head.cluster.queues[comer]
                 who = f"team {owner}" if owner else f"ClusterQueue {comer}"
                 found[team, cohort].setdefault(who, queue.obj.at("spec", queue.cohort_field))
     for (team, cohort), comers in found.items():

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from kohort.capacity.words import amount, listed, number
 from kohort.planner.authority.change import Change
 from kohort.planner.authority.need import Need
-from kohort.planner.authority.reach import Chain, Standing, reach, standing
+from kohort.planner.authority.reach import Chain, Standing, reach
 from kohort.planner.authority.rules.team_loses import own_lending
 from kohort.semantics import FlavorResource, TreeNode
 from kohort.spans import Origin
@@ -35,18 +35,14 @@ class _Case(NamedTuple):
 def lent_to_others(change: Change) -> Iterator[Need]:
     """One need per lender, flavor and pair of numbers, which names all who come to use it."""
     asked = own_lending(change)
-    for name, (base, head) in sorted(change.clusters.items()):
-        if base is not None and head is not None:
-            yield from _on(change, name, standing(base), standing(head), asked)
+    for name, base, head in change.standings():
+        yield from _on(change, name, base, head, asked)
 
 
 def _on(
     change: Change, cluster: str, base: Standing, head: Standing, asked: frozenset[tuple[str, str, str]]
 ) -> Iterator[Need]:
-    pairs = dict.fromkeys(pair for node in head.tree.nodes() for pair in node.limits)
-    for pair in pairs:
-        if pair[1] != change.main(cluster, pair[0]):
-            continue
+    for pair in change.counted(cluster, head):
         cases: dict[_Case, dict[str, Origin]] = defaultdict(dict)
         old, new = base.takers(pair), head.takers(pair)
         moved = {name for name, steps in new.items() if old.get(name) != steps}

@@ -14,9 +14,8 @@ from kohort.capacity.words import listed
 from kohort.objects.kueue import ClusterQueue, Preemption
 from kohort.planner.authority.change import Change
 from kohort.planner.authority.need import Need
-from kohort.planner.authority.reach import Standing, standing
+from kohort.planner.authority.reach import Standing
 from kohort.semantics import FlavorResource, TreeNode
-from kohort.semantics.amount import sub
 from kohort.spans import Origin
 
 _STRENGTH: Final = {"Never": 0, "LowerPriority": 1, "LowerOrNewerEqualPriority": 2, "Any": 3}
@@ -24,11 +23,9 @@ _STRENGTH: Final = {"Never": 0, "LowerPriority": 1, "LowerOrNewerEqualPriority":
 
 def protection(change: Change) -> Iterator[Need]:
     """One need per team and cluster for each of the two."""
-    for name, (base, head) in sorted(change.clusters.items()):
-        if base is not None and head is not None:
-            old, new = standing(base), standing(head)
-            yield from _weaker(change, name, old, new)
-            yield from _stronger(change, name, old, new)
+    for name, old, new in change.standings():
+        yield from _weaker(change, name, old, new)
+        yield from _stronger(change, name, old, new)
 
 
 def _weaker(change: Change, cluster: str, base: Standing, head: Standing) -> Iterator[Need]:
@@ -114,9 +111,7 @@ def _borrows(node: TreeNode, pair: FlavorResource) -> bool:
 
 
 def _lends(node: TreeNode) -> bool:
-    return node.parent is not None and any(
-        sub(node.subtree(pair), node.local(pair)) > 0 for pair in node.limits
-    )
+    return any(node.lends(pair) > 0 for pair in node.limits)
 
 
 def _policy(node: TreeNode) -> Preemption:

@@ -12,7 +12,7 @@ from typing import Final
 from kohort.capacity.words import unit
 from kohort.planner.authority.change import Change
 from kohort.planner.authority.need import Need
-from kohort.planner.authority.reach import Standing, standing
+from kohort.planner.authority.reach import Standing
 from kohort.planner.effects.shares import exact_shares
 from kohort.semantics import FlavorResource
 from kohort.spans import Origin
@@ -22,13 +22,9 @@ _DIGITS: Final = 9
 
 def share_falls(change: Change) -> Iterator[Need]:
     """One need per team, cluster and flavor whose share falls by more than its guarantee, in a tree that changed."""
-    for name, (base, head) in sorted(change.clusters.items()):
-        if base is None or head is None:
-            continue
-        old, new = standing(base), standing(head)
-        for pair in dict.fromkeys(pair for node in new.tree.nodes() for pair in node.limits):
-            if pair[1] == change.main(name, pair[0]):
-                yield from _on(change, name, pair, old, new)
+    for name, old, new in change.standings():
+        for pair in change.counted(name, new):
+            yield from _on(change, name, pair, old, new)
 
 
 def _on(change: Change, cluster: str, pair: FlavorResource, old: Standing, new: Standing) -> Iterator[Need]:
