@@ -12,7 +12,7 @@ from kohort.compiler.scope import Scope
 from kohort.diagnostics import Consequence, Finding, Report, Severity
 from kohort.diagnostics.report import arrange
 from kohort.engine.checking import demand
-from kohort.engine.judge import judge_cluster
+from kohort.engine.judge import form_findings, judge_cluster
 from kohort.engine.marker import MARKER, is_repository
 from kohort.engine.outcome import DEFAULT_KUEUE, Outcome, Settings
 from kohort.engine.reading import TreeSet, read_all
@@ -21,7 +21,7 @@ from kohort.engine.staging import UNBOUNDED, Asked, Found, find
 from kohort.engine.usage import UsageProblem
 from kohort.model.repo import Repo
 from kohort.model.scenario import Scenario, Trace
-from kohort.model.scenario_references import missing_in
+from kohort.model.scenario_references import broken_in, missing_in
 from kohort.objects.cluster import Cluster
 from kohort.objects.intake import take_in
 from kohort.objects.kube import KubeObject
@@ -29,6 +29,7 @@ from kohort.objects.slack import slack_queues
 from kohort.simulator.importers import kueue_perf
 from kohort.simulator.importers.imported import TraceError
 from kohort.simulator.play import play
+from kohort.simulator.preparing.changes import applied_objects
 from kohort.simulator.preparing.declared import operator_restarts, prepare_declared
 from kohort.simulator.preparing.plain import prepare_plain
 from kohort.simulator.preparing.ready import Ready
@@ -123,6 +124,9 @@ def _declared(asked: Asked, found: Found, scenario: Scenario, settings: Settings
             text = f"cluster {scenario.cluster} cannot be read; `kohort check` says why"
             raise UsageProblem(text)
         return Staged(None, _outcome(findings, found, places))
+    unread = broken_in(scenario, repo)
+    if unread:
+        raise UsageProblem(f"{unread} cannot be read; `kohort check` says why")
     settings.progress(f"compiling {scenario.cluster}")
     ready = prepare_declared(repo, scenario)
     reached = by_cluster(repo)[scenario.cluster]
@@ -174,7 +178,9 @@ def _answer(
         if f.consequence in _BLOCKING or f.code == _LOOP
     ]
     judged = [f for f in judged if f.severity is Severity.ERROR and not f.subject.startswith("Workload ")]
-    ready = _bounded(replace(ready, findings=(*read, *judged)))
+    applied = Cluster(applied_objects(ready.scenario), kueue=ready.cluster.kueue)
+    refused = [f for f in form_findings(applied) if f.severity is Severity.ERROR]
+    ready = _bounded(replace(ready, findings=(*read, *judged, *refused)))
     return Staged(ready if ready.playable else None, _outcome(ready.findings, found, places))
 
 

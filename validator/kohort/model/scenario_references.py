@@ -39,6 +39,22 @@ def missing_in(scenario: Scenario, repo: Repo) -> Iterator[Finding]:
     yield from _nodes(scenario, repo, cluster)
 
 
+def broken_in(scenario: Scenario, repo: Repo) -> str:
+    """The first of the declarations that a scenario builds on and that could not be read, as people name it; else empty.
+
+    Such a name is no finding of the scenario, but nothing can be played without what it stands for.
+    """
+    named = [("Cluster", scenario.cluster)]
+    if scenario.nodes:
+        named.append(("Inventory", scenario.cluster))
+    for jobs in scenario.jobs:
+        named += [("Team", jobs.team), ("Priority", jobs.priority), ("WorkloadTemplate", jobs.template)]
+    for change in scenario.changes:
+        if isinstance(change, QuotaChange):
+            named += [("Team", change.team), ("Flavor", change.flavor)]
+    return next((f"{kind} {name}" for kind, name in named if (kind, name) in repo.broken), "")
+
+
 def _jobs(scenario: Scenario, jobs: JobSource, repo: Repo, cluster: ClusterDecl) -> Iterator[Finding]:
     for kind, name, known, key in (
         ("Priority", jobs.priority, repo.priorities, "priority"),

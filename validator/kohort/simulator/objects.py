@@ -351,3 +351,6 @@ _PUT: Final[dict[str, Callable[[World, KubeObject], None]]] = {
     "Topology": _put_topology,
     "WorkloadPriorityClass": _put_class,
 }
+
+FOLLOWED: Final = frozenset(_PUT)
+"""Kinds whose changes a run follows; all others mean nothing to it."""

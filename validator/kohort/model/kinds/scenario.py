@@ -119,6 +119,19 @@ class ScenarioSpec(Strict):
         return self
 
     @model_validator(mode="after")
+    def _each_its_name(self) -> Self:
+        """Jobs are called after their source, and its random numbers come from its name."""
+        first: dict[str, int] = {}
+        for i, jobs in enumerate(self.jobs):
+            if first.setdefault(jobs.name, i) != i:
+                raise problem(
+                    "SRC105",
+                    f"is the name of jobs[{first[jobs.name]}] already: their jobs would be one and the same",
+                    *("jobs", i, "name"),
+                )
+        return self
+
+    @model_validator(mode="after")
     def _not_too_many(self) -> Self:
         """Jobs that are certain or expected until the horizon; a law's chance hardly moves so large a number."""
         total = 0

@@ -98,6 +98,18 @@ class RemoveField(Strict):
     namespace: Name | None = Field(default=None, description="Its namespace.", examples=["blue"])
 
 
+def _identified(obj: dict[str, Any]) -> None:
+    """An object says what it is: without that a server would not take it."""
+    metadata = obj.get("metadata")
+    for place, value in (
+        (("apiVersion",), obj.get("apiVersion")),
+        (("kind",), obj.get("kind")),
+        (("metadata", "name"), metadata.get("name") if isinstance(metadata, dict) else None),
+    ):
+        if not isinstance(value, str) or not value:
+            raise problem("SRC103", f"`{'.'.join(place)}`", "apply")
+
+
 class ChangeField(Strict):
     """An edit under load: of a team's quota, of a ClusterQueue's or Cohort's, or of any object."""
 
@@ -153,6 +165,8 @@ class ChangeField(Strict):
         if given[0] in ("apply", "remove"):
             if edits:
                 raise problem("SRC105", f"stands beside `{given[0]}`", edits[0])
+            if self.apply is not None:
+                _identified(self.apply)
             return self
         if not edits:
             raise problem("SRC103", "one of `gpus`, `nominal`, `borrow`, `lend` or `stop`")

@@ -11,6 +11,7 @@ from kohort.compiler.reaching import by_cluster
 from kohort.compiler.scope import Scope
 from kohort.compiler.workloads import Work, work_of
 from kohort.diagnostics import Finding
+from kohort.model.codes import finding
 from kohort.model.repo import ClusterDecl, Repo, Team, TeamQueue, Workload
 from kohort.model.scenario import JobSource, Restarts, Scenario
 from kohort.model.template import Place
@@ -108,8 +109,11 @@ def _source(
     gangs = scope.decl.scheduling.gangs
     restarts = declared.restarts or operator_restarts(scope.decl)
     if not declared.template:
-        local = cluster.local_queues[namespace, submitter.queue]
-        accelerator = declared.accelerator or accelerator_of(cluster.queues[local.cluster_queue])
+        local = cluster.local_queues.get((namespace, submitter.queue))
+        target = cluster.queues.get(local.cluster_queue) if local is not None else None
+        if target is None:
+            return (_without_queue(scenario, declared, queue),)
+        accelerator = declared.accelerator or accelerator_of(target)
         return Source(declared, submitter, plain_shape(declared, accelerator, gang=gangs), restarts)
     work = _rendered(scope, scenario, declared, team, queue, namespace)
     if not isinstance(work, Work):
@@ -125,6 +129,19 @@ def _source(
     shape = shape_of_object(obj, settings_of(cluster), [*ranges, *runtimes], gang=gangs)
     stated = restarts_of_object(obj, restarts or Restarts())
     return Source(declared, submitter, lambda pods, gpus: shape, declared.restarts or stated)  # noqa: ARG005
+
+
+def _without_queue(scenario: Scenario, declared: JobSource, queue: TeamQueue) -> Finding:
+    """Two teams that claim one namespace, for example, get no LocalQueue there; the compiler's findings say why."""
+    subject = f"Scenario {scenario.name}"
+    text = (
+        f"{subject}: jobs {declared.name} have no queue: nothing could be compiled for queue {queue.name} of team "
+        f"{declared.team} on {scenario.cluster}"
+    )
+    where = scenario.at(*declared.path, "team")
+    return finding(
+        "SRC131", text, where, subject=subject, help=("`kohort check` says what is wrong with it",)
+    )
 
 
 def operator_restarts(decl: ClusterDecl) -> Restarts | None:

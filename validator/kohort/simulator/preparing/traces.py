@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
+from itertools import count as numbers
 
 from kohort.diagnostics import Finding
 from kohort.diagnostics.count import count_of
@@ -13,7 +14,7 @@ from kohort.simulator.arrivals.jobs import merged
 from kohort.simulator.importers.formats import READERS
 from kohort.simulator.importers.imported import TraceError
 from kohort.simulator.importers.loading import Loaded, Target, load
-from kohort.simulator.job import Submitter
+from kohort.simulator.job import Job, Submitter
 from kohort.simulator.preparing.ready import Ready
 from kohort.simulator.preparing.shapes import accelerator_of
 from kohort.spans import Origin
@@ -47,8 +48,22 @@ def with_traces(
         loads.append(made)
         notes += made.notes
         findings += _unmapped(ready, trace, made)
-    jobs = tuple(merged(iter(each.jobs) for each in loads))
+    jobs = tuple(_apart(merged(iter(each.jobs) for each in loads), {s.declared.name for s in ready.sources}))
     return replace(ready, load=jobs, findings=tuple(findings), notes=tuple(notes))
+
+
+def _apart(jobs: Iterable[Job], sources: Collection[str]) -> Iterator[Job]:
+    """The jobs of all traces, with names that neither each other's nor the numbered jobs of a source has."""
+    taken: set[tuple[str, str]] = set()
+    for job in jobs:
+        where, name = job.submitter.namespace, job.name
+        stem, _, number = name.rpartition("-")
+        if (where, name) in taken or (number.isdecimal() and stem in sources):
+            name = next(
+                other for n in numbers(2) if (where, other := f"{job.name}-{n}-of-trace") not in taken
+            )
+        taken.add((where, name))
+        yield job if name == job.name else replace(job, name=name)
 
 
 def _load(
