@@ -323,6 +323,6 @@ def test_the_first_difference_is_named_as_deep_as_a_person_would_look():
     for depth in (1, deepest - 1, deepest, deepest + 1, deepest + 9):
         path = duplicate_object._difference(nested(depth, 1), nested(depth, 2))
         assert path == ("a",) * min(depth, deepest)
-        lists = duplicate_object._difference([nested(depth, 1)], [nested(depth, 2)])
-        assert lists == (0, *("a",) * min(depth, deepest - 1))
+        lists = duplicate_object._difference(nested(depth, [1, 3]), nested(depth, [1, 4]))
+        assert lists == (*("a",) * depth, 1)[:deepest]
     assert duplicate_object._difference(nested(9, 1), nested(9, 1)) is None

@@ -180,6 +180,20 @@ def test_slack_limit_is_replaced_where_one_stands():
     ]
 
 
+def test_help_states_each_resource_in_its_own_unit():
+    made = cluster(
+        flavor("f"),
+        queue("slack", {"f": {GPU: 8, "memory": "8Gi"}}, "org"),
+        node("n", {GPU: 5, "memory": "4Gi"}),
+        node("down", {GPU: 3, "memory": "4Gi"}, cordoned=True),
+        slack_queues=SLACK,
+    )
+    assert only(slack_lends_lost, made).help == (
+        f"{GPU}: set lendingLimit: 5",
+        "memory: set lendingLimit: 4Gi",
+    )
+
+
 def test_two_slack_queues_share_what_is_left_in_order():
     made = cluster(
         flavor("f"),
