@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from kohort.planner.played import Measured, Played
 from kohort.simulator.compare.comparison import Difference, differences
 from kohort.simulator.compare.measures import Measure, measures, tails
+from kohort.simulator.compare.notes import shared_notes
 from kohort.simulator.record import Run
 
 
@@ -19,7 +20,7 @@ def compared(base: Sequence[Run], head: Sequence[Run], left_out: Sequence[str] =
         first.horizon,
         tuple(run.seed for run in head),
         tuple(map(_measured, differences(base, head, _all))),
-        (*left_out, *_one_sided(base, head), *_notes([*base, *head])),
+        (*left_out, *_one_sided(base, head), *shared_notes([*base, *head])),
     )
 
 
@@ -50,7 +51,3 @@ def _one_sided(base: Sequence[Run], head: Sequence[Run]) -> Iterator[str]:
     for team in sorted(before ^ after):
         where = "after" if team in before else "before"
         yield f"the waits of team {team}: none of its jobs started {where} the change"
-
-
-def _notes(runs: Sequence[Run]) -> Iterator[str]:
-    yield from dict.fromkeys(note for run in runs for note in run.notes if not note[:1].isdigit())

@@ -15,7 +15,6 @@ from kohort.planner.render.amounts_html import amounts
 from kohort.planner.render.crowds import access_lines, work_lines
 from kohort.planner.render.gathering import gathered, gathered_findings
 from kohort.planner.render.page_style import STYLE
-from kohort.planner.render.played_html import played_html
 from kohort.planner.render.sentences import (
     agreement,
     change_of,
@@ -62,7 +61,10 @@ def _parts(plan: Plan, sides: Sides, trees: Sequence[Tree]) -> Iterator[str]:
     grown = {tree.cluster for tree in trees}
     yield from drawn(trees, sorted({one.cluster for one in plan.objects if one.cluster} - grown))
     yield from amounts(gathered(plan, blocks(plan, sides)))
-    yield from played_html(plan.played)
+    if plan.played:
+        from kohort.planner.render.played_html import played_html
+
+        yield from played_html(plan.played)
     unread = {id(one) for one in plan.head_errors}
     new = [one for one in plan.new if id(one) not in unread]
     told = (*_findings(plan.findings, sides, every=True), *_findings(new, sides))

@@ -15,7 +15,6 @@ from kohort.diagnostics.json_text import as_json
 from kohort.diagnostics.places import Places, is_line, locate
 from kohort.diagnostics.render.json_v1 import finding_json
 from kohort.planner.plan import Effect, FieldChange, ObjectChange, Plan, Ref
-from kohort.planner.render.played_json import played_json
 from kohort.planner.render.sentences import verdict
 from kohort.planner.render.view import Sides
 from kohort.spans import Origin, show_path
@@ -131,8 +130,17 @@ def document(plan: Plan, sides: Sides, *, version: str) -> dict[str, Any]:
             for one in plan.approvals
         ],
         "selfService": list(plan.self_service),
-        **({"simulations": [played_json(one) for one in plan.played]} if plan.played else {}),
+        **_played(plan),
     }
+
+
+def _played(plan: Plan) -> dict[str, Any]:
+    """The played loads; a plan without any does not read the simulator's modules."""
+    if not plan.played:
+        return {}
+    from kohort.planner.render.played_json import played_json
+
+    return {"simulations": [played_json(one) for one in plan.played]}
 
 
 def _effect(one: Effect, sides: Sides) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from kohort.planner.render.view import listed
 from kohort.simulator.compare.student import Interval
 from kohort.simulator.reports.grid import grid
 from kohort.simulator.reports.measured import half, shown, signed
-from kohort.simulator.reports.words import length
+from kohort.simulator.reports.words import length, seeds
 
 HEADS: Final = ("", "before", "after", "change", "±", "")
 METHOD: Final = (
@@ -26,13 +26,8 @@ _TEAM_ORDER: Final = ("mean wait", "p95 wait", "jobs that never ran", "preemptio
 def title(one: Played) -> str:
     """`scenario week on cluster pokprod, 7d, seeds 1 to 10`."""
     where = f" on cluster {visible(one.cluster)}" if one.cluster else ""
-    seeds = ""
-    if one.seeds:
-        first, last = one.seeds[0], one.seeds[-1]
-        seeds = f", {length(one.horizon)}, " + (
-            f"seeds {first} to {last}" if last > first else f"seed {first}"
-        )
-    return f"scenario {visible(one.scenario)}{where}{seeds}"
+    played = f", {length(one.horizon)}, {seeds(one.seeds[0], one.seeds[-1])}" if one.seeds else ""
+    return f"scenario {visible(one.scenario)}{where}{played}"
 
 
 def rows(one: Played) -> list[tuple[str, ...]]:

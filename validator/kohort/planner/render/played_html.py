@@ -7,12 +7,14 @@ from html import escape
 
 from kohort.planner.played import Measured, Played
 from kohort.planner.render.played import HEADS, METHOD, rows, title, told
+from kohort.simulator.compare.comparison import Difference
+from kohort.simulator.compare.student import Interval
+from kohort.simulator.reports.html.forest import forest
 
 
 def played_html(played: Sequence[Played]) -> Iterator[str]:
-    """The section, a part for each load; nothing without any."""
-    if played:
-        yield "<h2>Played before and after</h2>"
+    """The section, a part for each load; at least one."""
+    yield "<h2>Played before and after</h2>"
     for number, one in enumerate(played, 1):
         yield f"<h3>{escape(_first_up(title(one)))}</h3>\n<ul>"
         yield from (f"<li>{escape(line)}</li>" for line in told(one))
@@ -30,10 +32,6 @@ def _wide(name: str, inside: str) -> Iterator[str]:
 
 
 def _chart(measures: Sequence[Measured]) -> str:
-    from kohort.simulator.compare.comparison import Difference
-    from kohort.simulator.compare.student import Interval
-    from kohort.simulator.reports.html.forest import forest
-
     waits = [
         Difference(
             each.name,

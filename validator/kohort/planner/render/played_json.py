@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kohort.planner.played import Measured, Played
-
-_UNITS = {"time": "s", "part": "1", "number": "1", "hours": "h"}
+from kohort.simulator.reports.measured import UNITS, plain
 
 
 def played_json(one: Played) -> dict[str, Any]:
@@ -24,17 +23,14 @@ def played_json(one: Played) -> dict[str, Any]:
 
 
 def _measure(each: Measured) -> dict[str, Any]:
-    def plain(value: float) -> float:
-        return value / 1000 if each.kind == "time" else value
-
     return {
         "measure": each.name,
         "team": each.team,
-        "unit": _UNITS[each.kind],
+        "unit": UNITS[each.kind],
         "seeds": each.seeds,
-        "before": plain(each.before),
-        "after": plain(each.after),
-        "change": plain(each.change),
-        "half": None if each.half is None else plain(each.half),
+        "before": plain(each.kind, each.before),
+        "after": plain(each.kind, each.after),
+        "change": plain(each.kind, each.change),
+        "half": None if each.half is None else plain(each.kind, each.half),
         "verdict": each.verdict,
     }

@@ -8,13 +8,13 @@ from kohort.diagnostics.count import count_of
 from kohort.diagnostics.json_text import json_line
 from kohort.diagnostics.visible import visible, without_leading_commands
 from kohort.simulator.compare.comparison import Difference, Spread, differences, spreads
-from kohort.simulator.compare.measures import Kind
+from kohort.simulator.compare.notes import shared_notes
 from kohort.simulator.metrics.summary import summarise
 from kohort.simulator.record import Run
 from kohort.simulator.reports.grid import grid
-from kohort.simulator.reports.measured import half, shown, signed
+from kohort.simulator.reports.measured import UNITS, half, plain, shown, signed
 from kohort.simulator.reports.plain import summary_values
-from kohort.simulator.reports.words import length
+from kohort.simulator.reports.words import length, place, seeds
 
 FORMATS = ("table", "jsonl", "html")
 _SPREAD = "± is Student's 95 % interval of the mean over the seeds"
@@ -76,24 +76,22 @@ def lines_of_difference(base: Sequence[Run], head: Sequence[Run], names: tuple[s
 
 def _head(runs: Sequence[Run]) -> str:
     first, last = runs[0], runs[-1]
-    seeds = f"seeds {first.seed} to {last.seed}" if len(runs) > 1 else f"seed {first.seed}"
-    where = f"cluster {visible(first.cluster)}" if first.cluster else "the given manifests"
-    return f"scenario {visible(first.scenario)} on {where}: {length(first.horizon)}, {seeds} ({count_of(len(runs), 'run')})"
+    what = visible(f"scenario {first.scenario} on {place(first)}")
+    return f"{what}: {length(first.horizon)}, {seeds(first.seed, last.seed)} ({count_of(len(runs), 'run')})"
 
 
 def _notes(runs: Sequence[Run]) -> list[str]:
-    found = dict.fromkeys(note for run in runs for note in run.notes if not note[:1].isdigit())
-    return [f"note: {visible(note)}" for note in found]
+    return [f"note: {visible(note)}" for note in shared_notes(runs)]
 
 
 def _spread_values(each: Spread) -> dict[str, object]:
     return {
         "type": "mean",
         "measure": each.name,
-        "unit": _unit(each.kind),
+        "unit": UNITS[each.kind],
         "runs": each.runs,
-        "mean": _plain(each.kind, each.value.mean),
-        "half": None if each.value.half is None else _plain(each.kind, each.value.half),
+        "mean": plain(each.kind, each.value.mean),
+        "half": None if each.value.half is None else plain(each.kind, each.value.half),
     }
 
 
@@ -101,22 +99,14 @@ def _difference_values(each: Difference) -> dict[str, object]:
     return {
         "type": "difference",
         "measure": each.name,
-        "unit": _unit(each.kind),
+        "unit": UNITS[each.kind],
         "runs": each.runs,
-        "base": _plain(each.kind, each.base),
-        "head": _plain(each.kind, each.head),
-        "change": _plain(each.kind, each.change.mean),
-        "half": None if each.change.half is None else _plain(each.kind, each.change.half),
+        "base": plain(each.kind, each.base),
+        "head": plain(each.kind, each.head),
+        "change": plain(each.kind, each.change.mean),
+        "half": None if each.change.half is None else plain(each.kind, each.change.half),
         "certain": each.change.certain,
     }
-
-
-def _unit(kind: Kind) -> str:
-    return {"time": "s", "part": "1", "number": "1", "hours": "h"}[kind]
-
-
-def _plain(kind: Kind, value: float) -> float:
-    return value / 1000 if kind == "time" else value
 
 
 def _lines(values: Sequence[dict[str, object]]) -> str:

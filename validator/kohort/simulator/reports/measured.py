@@ -1,10 +1,21 @@
-"""Measures of many runs as people read them: a value, a change with its sign, half an interval."""
+"""Measures of many runs as people read them, a value, a change with its sign, half an interval; and as programs do."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
 
 from kohort.simulator.compare.measures import Kind
 from kohort.simulator.compare.student import Interval
 from kohort.simulator.reports.words import length
+
+UNITS: Final[Mapping[Kind, str]] = {"time": "s", "part": "1", "number": "1", "hours": "h"}
+"""The unit of a measure as programs get it."""
+
+
+def plain(kind: Kind, value: float) -> float:
+    """As programs get it: times in seconds, which the model keeps in milliseconds."""
+    return value / 1000 if kind == "time" else value
 
 
 def shown(kind: Kind, value: float) -> str:

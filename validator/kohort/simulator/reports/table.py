@@ -11,7 +11,7 @@ from kohort.simulator.metrics.summary import Summary, summarise
 from kohort.simulator.metrics.waits import Waits
 from kohort.simulator.record import Run
 from kohort.simulator.reports.grid import grid
-from kohort.simulator.reports.words import amount, clock, hours, length, part, unit_hours
+from kohort.simulator.reports.words import amount, clock, hours, length, part, place, unit_hours
 
 _MESSAGES = 3
 _WAITS = ("", "jobs", "started", "mean", "p50", "p95", "p99", "longest")
@@ -36,9 +36,9 @@ def timeline(run: Run) -> str:
 
 
 def _head(run: Run, found: Summary) -> Iterator[str]:
-    where = f"cluster {visible(run.cluster)}" if run.cluster else "the given manifests"
+    what = visible(f"scenario {run.scenario} on {place(run)} (Kueue {run.kueue})")
     day = f" from {run.start}" if run.start else ""
-    yield f"scenario {visible(run.scenario)} on {where} (Kueue {visible(run.kueue)}): {length(run.horizon)}{day}, seed {run.seed}"
+    yield f"{what}: {length(run.horizon)}{day}, seed {run.seed}"
     outcomes = ", ".join(f"{count} {outcome}" for outcome, count in found.outcomes.items())
     yield f"{count_of(found.jobs, 'job')}: {outcomes or 'none'}"
     use = found.use

@@ -8,6 +8,16 @@ _HOUR = 3_600_000
 _UNITS = ((86_400_000, "d"), (_HOUR, "h"), (60_000, "m"), (1000, "s"))
 
 
+def place(run: Run) -> str:
+    """`cluster pokprod`, or `the given manifests`."""
+    return f"cluster {run.cluster}" if run.cluster else "the given manifests"
+
+
+def seeds(first: int, last: int) -> str:
+    """`seeds 1 to 10`, `seed 7`."""
+    return f"seeds {first} to {last}" if last > first else f"seed {first}"
+
+
 def length(milliseconds: float | None) -> str:
     """`2d 4h`, `1h 05m`, `12m`, `3.5s`, `0s`; `–` for None. Two units at most."""
     if milliseconds is None:

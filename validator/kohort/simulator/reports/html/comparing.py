@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from kohort.diagnostics.count import count_of
 from kohort.simulator.compare.comparison import Difference, differences, spreads
 from kohort.simulator.compare.measures import Kind
+from kohort.simulator.compare.notes import shared_notes
 from kohort.simulator.record import Run
 from kohort.simulator.reports.html.document import cards, document, notes, scrolling, section, table
 from kohort.simulator.reports.html.forest import MOST, forest, told
 from kohort.simulator.reports.html.many import held_chart, legend, waiting_chart
 from kohort.simulator.reports.html.markup import Markup, element, text
 from kohort.simulator.reports.measured import half, shown, signed
-from kohort.simulator.reports.words import length
+from kohort.simulator.reports.words import length, place, seeds
 
 _CARDS: Final = (
     *("mean wait", "p95 wait", "jobs that never ran", "jobs succeeded"),
@@ -40,7 +41,7 @@ def page_of_difference(base: Sequence[Run], head: Sequence[Run], names: tuple[st
     body = [
         element("p", text(f"before {names[0]}, after {names[1]}; {_subtitle(base)}")),
         cards(_change_cards(found)),
-        notes(_notes([*base, *head])),
+        notes(shared_notes([*base, *head])),
         *section("Who is hurt, who gains", _METHOD),
         *_teams(found, alone=len(base) == 1),
         *_forests(found),
@@ -74,7 +75,7 @@ def page_of_seeds(runs: Sequence[Run]) -> str:
     body = [
         element("p", text(_subtitle(runs))),
         cards(made),
-        notes(_notes(runs)),
+        notes(shared_notes(runs)),
         *section("Jobs that wait over time", "Submitted or evicted and without quota, mean over the seeds."),
         scrolling("Chart of the jobs that wait", waiting_chart(sides)),
         *section(f"{run.unit} held over time", "By all teams together, mean over the seeds."),
@@ -94,17 +95,11 @@ def page_of_seeds(runs: Sequence[Run]) -> str:
 
 def _subtitle(runs: Sequence[Run]) -> str:
     first, last = runs[0], runs[-1]
-    where = f"cluster {first.cluster}" if first.cluster else "the given manifests"
-    seeds = f"seeds {first.seed} to {last.seed}" if len(runs) > 1 else f"seed {first.seed}"
-    return f"{length(first.horizon)} on {where}, Kueue {first.kueue}, {seeds}"
+    return f"{length(first.horizon)} on {place(first)}, Kueue {first.kueue}, {seeds(first.seed, last.seed)}"
 
 
 def _foot(run: Run) -> str:
     return f"kohort simulate, model of Kueue {run.kueue}"
-
-
-def _notes(runs: Iterable[Run]) -> list[str]:
-    return list(dict.fromkeys(note for run in runs for note in run.notes if not note[:1].isdigit()))
 
 
 def _change_cards(found: Sequence[Difference]) -> Iterator[tuple[str, str]]:

@@ -13,7 +13,7 @@ from kohort.simulator.reports.html.gantt import MOST, gantt
 from kohort.simulator.reports.html.jobs import jobs_table
 from kohort.simulator.reports.html.markup import Markup, element, text
 from kohort.simulator.reports.html.palette import colors
-from kohort.simulator.reports.words import amount, hours, length, part, unit_hours
+from kohort.simulator.reports.words import amount, hours, length, part, place, unit_hours
 
 
 def render(run: Run) -> str:
@@ -51,9 +51,8 @@ def render(run: Run) -> str:
 
 
 def _subtitle(run: Run) -> str:
-    where = f"cluster {run.cluster}" if run.cluster else "the given manifests"
     day = f" from {run.start}" if run.start else ""
-    return f"{length(run.horizon)}{day} on {where}, Kueue {run.kueue}, seed {run.seed}"
+    return f"{length(run.horizon)}{day} on {place(run)}, Kueue {run.kueue}, seed {run.seed}"
 
 
 def _cards(run: Run, found: Summary) -> Markup:
