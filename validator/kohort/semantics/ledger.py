@@ -162,7 +162,7 @@ class Cell:
         """None where `units` more fit; else `room` and `borrow_height` together."""
         if self.flat and (root := self.parent) is not None and root.subtree != UNLIMITED:
             room = root.subtree - root.used
-            room = max(room, 0)
+            room = room if room > 0 else 0  # noqa: FURB136 - one of the hottest lines
             if units <= room:
                 return None
             return (room, 0, True) if units <= self.subtree - self.used else (room, root.height, False)

@@ -35,6 +35,7 @@ from kohort.semantics.work import Work
 _NO_FIT: Final = int(Mode.NO_FIT)
 _NO_CANDIDATES: Final = int(Mode.NO_CANDIDATES)
 _FIT: Final = int(Mode.FIT)
+_KEPT: Final = 256  # answers per plan; beyond that they are made anew
 
 
 class Fruitless(NamedTuple):
@@ -68,16 +69,25 @@ def fruitless(work: Work, queue: Queue, state: State) -> Fruitless | None:
     only = plan.only
     if only is not None:
         cell, units, place = only
-        found = _weighed(cell, units, plan, work, state)
-        if found is None or found[0] == _FIT:
+        lacking = cell.lacking(units)
+        if lacking is None:
             return None
-        if found[0] == _NO_FIT:
-            trace: Trace = ((0, -1, len(search.options) - 1, ((place, (found,)),)),)
-            return Fruitless(plan, trace, Outcome.NO_FIT, {})
-        trace = ((0, place, len(search.options) - 1, ((place, (found,)),)),)
-        assert plan.exhausted is not None
-        return Fruitless(plan, trace, Outcome.NO_CANDIDATES, plan.exhausted)
+        found = _unfit(lacking, cell, units, plan, work, state)
+        return None if found is None else plan.waiting.get(found) or _alone(found, place, search, plan)
     return _searched(search, plan, work, state)
+
+
+def _alone(found: Numbers, place: int, search: Search, plan: Plan) -> Fruitless:
+    """The answer where one flavor is open for one resource; the same numbers give the same."""
+    chosen = place if found[0] == _NO_CANDIDATES else -1
+    trace = ((0, chosen, len(search.options) - 1, ((place, (found,)),)),)
+    made = Fruitless(plan, trace, Outcome.NO_FIT, {})
+    if chosen >= 0 and plan.exhausted is not None:
+        made = Fruitless(plan, trace, Outcome.NO_CANDIDATES, plan.exhausted)
+    if len(plan.waiting) >= _KEPT:
+        plan.waiting.clear()
+    plan.waiting[found] = made
+    return made
 
 
 def _searched(search: Search, plan: Plan, work: Work, state: State) -> Fruitless | None:
@@ -113,6 +123,13 @@ def _weighed(cell: Cell, units: int, plan: Plan, work: Work, state: State) -> Nu
     lacking = cell.lacking(units)
     if lacking is None:
         return _FIT, cell.borrow_height(units)[0], 0
+    return _unfit(lacking, cell, units, plan, work, state)
+
+
+def _unfit(
+    lacking: tuple[int, int, bool], cell: Cell, units: int, plan: Plan, work: Work, state: State
+) -> Numbers | None:
+    """The same of what does not fit now; `lacking` is what the cell says of it."""
     if units > cell.potential:
         return _NO_FIT, 0, -1 - cell.potential
     room, borrow, below_root = lacking

@@ -93,6 +93,7 @@ class Plan:
         "groups",
         "only",
         "queue",
+        "waiting",
     )
 
     def __init__(self, queue: Queue, state: State, asks: list[tuple[PodSetAsk, int]]) -> None:
@@ -101,6 +102,7 @@ class Plan:
         self.groups = tuple(_together(members, queue, state) for members in _grouped(asks))
         self.answers: dict[Trace, Assignment] = {}
         self.fitting: dict[int, Assignment] = {}  # where `only` fits: the answer, by how high it borrows
+        self.waiting: dict[Numbers, Any] = {}  # kept by `cycle/`: where `only` does not fit
         self.anywhere = queue.spec.namespace_selector == {}
         steps = [step for group in self.groups for step in group.steps]
         first = steps[0] if steps and self.groups[0].steps else None
