@@ -194,3 +194,12 @@ def test_any_shape_anywhere_reads_as_something(podset, count, spec, topology, re
     work = work_of(obj, Settings())
     assert all(isinstance(ask.count, int) and ask.count >= 0 for ask in work.podsets)
     assert work_of({"metadata": podset, "spec": spec}, Settings()).podsets is not None
+
+
+@pytest.mark.parametrize(
+    ("seconds", "milliseconds"),
+    [(1, 1000), (60, 60_000), (0, 0), (-1, 0), ("60", 0), (1.5, 0), (True, 0), (None, 0)],
+)
+def test_the_longest_run_is_a_positive_whole_number_of_seconds_or_none(seconds, milliseconds):
+    obj = workload({"name": "main", "count": 1, "template": template()}, maximumExecutionTimeSeconds=seconds)
+    assert work_of(obj, Settings()).max_execution == milliseconds
