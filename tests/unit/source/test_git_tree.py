@@ -326,3 +326,52 @@ def test_finding_the_trunk_starts_git_once(git, monkeypatch):
     asked.clear()
     assert history.parting(history.trunk(), history.find("HEAD")).sha == history.find("HEAD").sha
     assert asked == ["cat-file", "cat-file", "merge-base", "cat-file"]
+
+
+class Beside:
+    """A tree that says what it was told to, and which files it was asked for."""
+
+    def __init__(self, files):
+        self.known, self.asked = files, []
+
+    def files(self):
+        return sorted(self.known)
+
+    def read(self, file):
+        self.asked.append(file)
+        if self.known[file] is None:
+            raise OSError("gone meanwhile")
+        return self.known[file]
+
+
+@pytest.mark.parametrize("format_", ["sha1", "sha256"])
+def test_what_lies_beside_in_the_same_words_is_not_asked_of_git(git, monkeypatch, format_):
+    git("init", "-q", "-b", "main", f"--object-format={format_}", "../other", at=git.root)
+    root = git.root.parent / "other"
+    for name in ("same", "other", "gone", "alone", "twice"):
+        write(root, f"{name}.yaml", "a: 1\n" if name == "twice" else f"{name}: 1\n")
+    git("add", "-A", at=root)
+    git("commit", "-q", "-m", "one", at=root)
+    beside = Beside(
+        {
+            "same.yaml": b"same: 1\n",
+            "other.yaml": b"other: 1\r\n",
+            "gone.yaml": None,
+            "twice.yaml": b"a: 1\n",
+            "more.yaml": b"more: 1\n",
+        }
+    )
+    history, asked = History(root), []
+    blobs = Blobs(root)
+    real = blobs._take
+    monkeypatch.setattr(blobs, "_take", lambda sha, stream: asked.append(sha) or real(sha, stream))
+    found = GitTree(history, history.demand("HEAD"), blobs, beside=beside)
+    assert {name: found.read(name) for name in found.files()} == {
+        "alone.yaml": b"alone: 1\n",
+        "gone.yaml": b"gone: 1\n",
+        "other.yaml": b"other: 1\n",
+        "same.yaml": b"same: 1\n",
+        "twice.yaml": b"a: 1\n",
+    }
+    assert asked == [found.hashes[f"{name}.yaml"] for name in ("alone", "gone", "other")]
+    assert "more.yaml" not in beside.asked

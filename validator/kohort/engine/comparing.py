@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from kohort.dataclass import dataclass
+from kohort.diagnostics import Finding
 from kohort.engine.cache import Cache, cache_folder
 from kohort.engine.checking import demand
 from kohort.engine.marker import MARKER, enclosing, is_repository
@@ -62,9 +63,9 @@ def plan_commits(root: Path, choice: Choice, settings: Settings, snapshot: Seque
         named = history.demand(choice.base) if choice.base else history.trunk()
         base = named if choice.exact else history.parting(named, tip)
         blobs = Blobs(root)
-        before = GitTree(history, base, blobs, is_source)
         worktree = choice.head == WORKTREE
-        after: SourceTree = WorkDir(root) if worktree else GitTree(history, tip, blobs, is_source)
+        after: SourceTree = _ReadOnce(WorkDir(root)) if worktree else GitTree(history, tip, blobs, is_source)
+        before = GitTree(history, base, blobs, is_source, after if worktree else None)
         names = (_called(base), "working tree" if worktree else _called(tip))
         folder = cache_folder(root) if settings.cached else None
         memory = Cache(folder).load() if folder is not None else Memory()
@@ -76,6 +77,30 @@ def plan_commits(root: Path, choice: Choice, settings: Settings, snapshot: Seque
     except GitProblem as problem:
         raise UsageProblem(str(problem)) from problem
     return Compared(planned, base, None if worktree else tip, named)
+
+
+class _ReadOnce:
+    """A working tree whose files are read once: the base looks at them first, see `GitTree`."""
+
+    def __init__(self, tree: WorkDir) -> None:
+        self._tree = tree
+        self._data: dict[str, bytes] = {}
+
+    @property
+    def problems(self) -> tuple[Finding, ...]:
+        """What could not be read, in order of the files."""
+        return self._tree.problems
+
+    def files(self) -> list[str]:
+        """All readable files in order of their names."""
+        return self._tree.files()
+
+    def read(self, file: str) -> bytes:
+        """The bytes of a file; raises OSError."""
+        data = self._data.get(file)
+        if data is None:
+            data = self._data[file] = self._tree.read(file)
+        return data
 
 
 def _called(commit: Commit) -> str:

@@ -39,6 +39,7 @@ from kohort.source.tree import SourceTree
 
 # Only these folders and files are source; the rest of a repository is not Kohort's to judge.
 _FOLDERS = ("clusters", "queues", "teams", "workloads", "ci/exceptions", "ci/policies")
+_INSIDE = tuple(f"{folder}/" for folder in _FOLDERS)
 _COMPILED = ("manifests", "argocd")
 _LACKS = re.compile(r" lacks `([^`]+)`$")
 _FEW_CLUSTERS = 4  # beyond that the capacity of each would bury the findings
@@ -221,12 +222,10 @@ def _concerns_source(path: str) -> bool:
 
 def is_source(file: str) -> bool:
     """Whether a repository-relative path is read as source."""
-    if file == MARKER:
-        return True
-    parts = PurePosixPath(file).parts
-    if parts[:1] == ("clusters",) and len(parts) > 3 and parts[2] in _COMPILED:
-        return False
-    return any(file.startswith(f"{folder}/") for folder in _FOLDERS)
+    if file.startswith("clusters/"):
+        parts = PurePosixPath(file).parts
+        return not (len(parts) > 3 and parts[2] in _COMPILED)
+    return file == MARKER or file.startswith(_INSIDE)
 
 
 def _told(name: str, cluster: Cluster, at: date | None, *, detailed: bool) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import subprocess
 from collections.abc import Iterable
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import IO, Final
 
 from kohort.source.git.command import GitProblem, command, environment
 
+_SHA1: Final = 40
 # Asked for at once. All of their hashes fit into a pipe, so neither side ever waits for the other.
 _AT_ONCE: Final = 500
 
@@ -19,6 +21,13 @@ class Blobs:
     def __init__(self, root: Path) -> None:
         self._root = root
         self._known: dict[str, bytes] = {}
+
+    def learn(self, sha: str, data: bytes) -> None:
+        """Take `data` for the content of that hash, if it is: then Git need not be asked."""
+        make = hashlib.sha1 if len(sha) == _SHA1 else hashlib.sha256
+        content = b"blob %d\0%b" % (len(data), data)
+        if sha not in self._known and make(content, usedforsecurity=False).hexdigest() == sha:
+            self._known[sha] = data
 
     def fetch(self, hashes: Iterable[str]) -> None:
         """Read all of `hashes` that are not known yet. Missing ones (a partial clone) stay unknown."""

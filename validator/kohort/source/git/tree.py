@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import posixpath
 from collections.abc import Callable, Mapping
@@ -16,6 +17,7 @@ from kohort.source.git.command import GitProblem, ask
 from kohort.source.git.history import Commit, History
 from kohort.source.problem import Problem, Spot
 from kohort.source.reader import LARGEST_FILE, too_large
+from kohort.source.tree import SourceTree
 
 _ENDINGS: Final = (".yaml", ".yml", ".json")
 _SKIPPED: Final = frozenset({"node_modules", "__pycache__"})
@@ -39,7 +41,7 @@ class GitTree:
     The same names as a `WorkDir` of a checkout would have: no hidden folders, no `node_modules`. Symbolic links are
     followed inside the commit only: one that leads out of it is a problem, never the file outside. Names that are no
     UTF-8 are kept as Python keeps file names. A folder that the commit does not have is empty. `wanted` tells which
-    files will be asked for, so that they are read together.
+    files will be asked for, so that they are read together; what `beside` has in the same words is read there.
     """
 
     def __init__(
@@ -48,10 +50,12 @@ class GitTree:
         commit: Commit,
         blobs: Blobs | None = None,
         wanted: Callable[[str], bool] = lambda _: True,
+        beside: SourceTree | None = None,
     ) -> None:
         self.commit = commit
         self._history = history
         self._wanted = wanted
+        self._beside = beside
         self._blobs = Blobs(history.root) if blobs is None else blobs
         self._problems: list[Finding] = []
         self._fetched = False
@@ -76,11 +80,20 @@ class GitTree:
             sha = entry.sha
         if not self._fetched and self._wanted(file):
             self._fetched = True
-            self._blobs.fetch(sha for name, sha in self.hashes.items() if self._wanted(name))
+            wanted = {name: sha for name, sha in self.hashes.items() if self._wanted(name)}
+            self._learn(wanted)
+            self._blobs.fetch(wanted.values())
         data = self._blobs.get(sha)
         if data is None:
             raise OSError(f"{file}: git does not hold its content (a partial clone?)")
         return data
+
+    def _learn(self, wanted: Mapping[str, str]) -> None:
+        for name in self._beside.files() if self._beside is not None else ():
+            sha = wanted.get(name)
+            if sha is not None and self._beside is not None:
+                with contextlib.suppress(OSError):
+                    self._blobs.learn(sha, self._beside.read(name))
 
     @cached_property
     def hashes(self) -> Mapping[str, str]:
