@@ -154,3 +154,12 @@ def test_work_of_an_inactive_queue_is_spared_though_its_usage_counts():
     assert world.victims("a", 4) == ["guest"]
     world.state.queues["b"].inactive = "Stopped"
     assert world.victims("a", 4) == []
+
+
+@pytest.mark.parametrize("used", [{}, {("elsewhere", "lq"): 5.0}])
+def test_equal_use_of_local_queues_leaves_the_order_to_priority_and_time(used):
+    world = alone(ANY)
+    world.state.local_usage.update(used)
+    world.state.touch(world.state.queues["q"])
+    found = [world.victims("q", 2 * size, priority=99, created=99) for size in (1, 2, 3)]
+    assert [set(victims) for victims in found] == [{"low"}, {"low", "young"}, {"low", "young", "old"}]
