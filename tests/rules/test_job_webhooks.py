@@ -285,7 +285,7 @@ def test_jobs_without_a_queue_are_judged_and_pods_are_not():
     assert [f.code for f in Judged(pod).findings if f.code.startswith("WKL66")] == []
 
 
-@pytest.mark.parametrize(
+GATES = pytest.mark.parametrize(
     ("text", "reason"),
     [
         ("example.com/a", ""),
@@ -302,6 +302,9 @@ def test_jobs_without_a_queue_are_judged_and_pods_are_not():
         (f"e.x/{'a' * 60}", f"e.x/{'a' * 60} has 64 bytes, more than 63"),
     ],
 )
+
+
+@GATES
 @pytest.mark.parametrize("kind", ["batch/v1 Job", "apps/v1 Deployment"])
 def test_gates_of_an_admission(kind, text, reason):
     said = told("WKL669", a_job(kind=kind, admission_gated_by=text))
@@ -314,6 +317,19 @@ def test_gates_of_an_admission(kind, text, reason):
         f'{name} a/run: annotation {K}admission-gated-by "{text[:80]}" is refused: {reason}'
     )
     assert told("WKL669", a_job(kind=kind, admission_gated_by=text), kueue="0.18.1") == []
+
+
+@GATES
+def test_gates_of_a_workload_are_judged_as_those_of_its_job(text, reason):
+    note = f"annotations: {listed({'admission-gated-by': text})}"
+    workload = (
+        f"apiVersion: kueue.x-k8s.io/v1beta2\nkind: Workload\nmetadata: {{name: run, namespace: a, {note}}}\nspec:\n"
+        "  podSets: [{name: main, count: 1, template: {spec: {restartPolicy: Never, containers: [{name: main, image: i}]}}}]\n"
+    )
+    start = f'Workload a/run: annotation {K}admission-gated-by "{text[:80]}" is refused: '
+    said = told("KUE258", workload)
+    assert [message.startswith(f"{start}{reason}") for message in said] == ([True] if reason else [])
+    assert told("KUE258", workload, kueue="0.18.1") == []
 
 
 def test_prebuilt_workloads():

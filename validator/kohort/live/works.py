@@ -7,17 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from kohort.live.adjusting import Adjusting
 from kohort.live.remark import Kind, Remarks
+from kohort.objects.admission_gates import GATED_BY, gates_of
 from kohort.objects.names import visible
 from kohort.semantics.asks import work_of
 from kohort.semantics.settings import Settings
 from kohort.semantics.status import Odd, Oddity, read_status, stand
 from kohort.semantics.work import Work
-
-_GATED: Final = "kueue.x-k8s.io/admission-gated-by"
 
 
 @dataclass(eq=False, slots=True)
@@ -79,8 +78,8 @@ def _said(oddity: Oddity) -> tuple[Kind, str]:
 
 def _gates(metadata: Mapping[str, Any]) -> tuple[str, ...]:
     annotations = metadata.get("annotations")
-    held = annotations.get(_GATED) if isinstance(annotations, dict) else None
-    return tuple(name.strip() for name in held.split(",") if name.strip()) if isinstance(held, str) else ()
+    held = annotations.get(GATED_BY) if isinstance(annotations, dict) else None
+    return tuple(filter(None, gates_of(held))) if isinstance(held, str) else ()
 
 
 def _owner(metadata: Mapping[str, Any]) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
+from kohort.objects.admission_gates import GATED_BY
 from kohort.objects.pod_bounds import refusal
 from kohort.objects.pod_requests import pod_requests
 from kohort.objects.podset import PodSet, value_at
@@ -24,7 +25,6 @@ from kohort.semantics.work import PodSetAsk, TopologyAsk, Work
 _MAX_INT32: Final = 2**31 - 1
 _NANO: Final = 10**9
 _PLACEMENT: Final = ("nodeSelector", "affinity", "tolerations")
-_GATED_BY: Final = "kueue.x-k8s.io/admission-gated-by"
 _ANNOTATION: Final = "kueue.x-k8s.io/podset-"
 _TRUE: Final = frozenset({"1", "t", "T", "TRUE", "true", "True"})
 
@@ -49,7 +49,7 @@ def work_of(obj: Mapping[str, Any], settings: Settings, limit_ranges: Sequence[A
         priority_class=_priority_class(obj),
         reclaimable=reclaimable(status if isinstance(status, Mapping) else {}),
         max_execution=seconds * 1000 if _whole(seconds) and seconds > 0 else 0,
-        gates=_text(value_at(named, ("annotations", _GATED_BY))) if settings.on("AdmissionGatedBy") else "",
+        gates=_text(value_at(named, ("annotations", GATED_BY))) if settings.on("AdmissionGatedBy") else "",
         refused=refusal(templates(obj), limit_ranges),
     )
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from kohort.objects.admission_gates import GATED_BY
+
 API = "kueue.x-k8s.io/v1beta2"
-GATED_BY = "kueue.x-k8s.io/admission-gated-by"
 HOSTNAME = "kubernetes.io/hostname"
 NAMESPACE = "work"  # where scenarios live unless they need several
 Object = dict[str, Any]

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
 from kohort.lab.families import KUEUE
-from kohort.lab.recording.objects import GATED_BY, NAMESPACE, Object, local_queue, namespace, podset, workload
+from kohort.lab.recording.objects import NAMESPACE, Object, local_queue, namespace, podset, workload
+from kohort.objects.admission_gates import GATED_BY
 from kohort.simulator.replay.trace import Step, Trace
 
 RESOURCE = "gpu"

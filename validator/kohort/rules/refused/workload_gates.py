@@ -1,7 +1,7 @@
 """A name in admission-gated-by is malformed or stands twice.
 
 Why:
-    Gates are domain-prefixed paths such as `example.com/budget`, separated by commas, each once.
+    Gates are domain-prefixed paths such as `example.com/budget`, at most 63 bytes long, with commas between them, each once.
 
 Bad:
     apiVersion: kueue.x-k8s.io/v1beta2
@@ -40,37 +40,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kohort.diagnostics import Consequence, Finding
+from kohort.objects.admission_gates import GATED_BY, gate_fault
 from kohort.objects.cluster import Cluster
 from kohort.objects.kube import KubeObject
-from kohort.objects.names import dns_subdomain, visible
-from kohort.objects.versions import holds
+from kohort.objects.names import visible
 from kohort.rules.base import Rule, Stage
 from kohort.rules.refused.violations import clean, is_ours
 
 RULE = Rule("KUE258", "bad-admission-gate", Consequence.REFUSED, stage=Stage.FORM)
-_KEY = "kueue.x-k8s.io/admission-gated-by"
-
-
-def gate_problem(gate: str) -> str:
-    """Why a gate's name is refused, empty when it is fine."""
-    domain, slash, path = gate.partition("/")
-    if not slash or not path or dns_subdomain(domain) is not None or any(c.isspace() for c in path):
-        return f'"{visible(gate)}" must be a domain-prefixed path (such as "acme.io/foo")'
-    return ""
 
 
 @RULE.each("Workload")
 def check(obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
-    """One finding per place."""
-    if not is_ours(obj) or not clean(obj, cluster):
-        return
-    text = obj.annotations().get(_KEY)
-    if not text or not holds("admission gates are well formed", cluster.kueue):
-        return
-    seen: set[str] = set()
-    for gate in text.split(","):
-        reason = f"duplicate gate name: {gate}" if gate in seen else gate_problem(gate)
-        seen.add(gate)
-        if reason:
-            message = f"{obj.ref}: annotation {_KEY}: {reason}"
-            yield RULE.at(obj, ("metadata", "annotations", _KEY), message, cluster=cluster)
+    """One finding per Workload."""
+    if is_ours(obj) and clean(obj, cluster):
+        yield from refused(RULE, obj, cluster)
+
+
+def refused(rule: Rule, obj: KubeObject, cluster: Cluster) -> Iterator[Finding]:
+    """A finding of the rule where Kueue refuses the object's gates, which it judges alike on Workloads and on jobs."""
+    text = obj.annotations().get(GATED_BY, "")
+    reason = gate_fault(text, cluster.kueue)
+    if reason:
+        message = f'{obj.ref}: annotation {GATED_BY} "{visible(text[:80])}" is refused: {reason}'
+        yield rule.at(obj, ("metadata", "annotations", GATED_BY), message, cluster=cluster)
