@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from kohort.semantics.assignment import Assignment, Mode, Target
 from kohort.semantics.cycle.nominate import best
 from kohort.semantics.flavors import Nobody, assign
+from kohort.semantics.flavors.resume import pending_flavors, remember
 from kohort.semantics.state import Queue, State
 from kohort.semantics.topology.assigning import with_topology
 from kohort.semantics.work import PodSetAsk, Work
@@ -31,9 +32,21 @@ class Attempt:
 
 
 def attempt(work: Work, queue: Queue, state: State, *, explain: bool = False) -> Attempt:
-    """What the next cycle would find for the job alone, partial admission and preemption included."""
+    """What the next cycles would find for the job alone, partial admission and preemption included.
+
+    A search that stops at a flavor which then does not admit the job (no room in its racks, nobody to preempt) leaves
+    flavors to look at, and Kueue comes back to these at once; where none admits it the first attempt is told.
+    """
     with _afresh(work):
-        return Attempt(*best(work, queue, state, explain=explain))
+        first = made = Attempt(*best(work, queue, state, explain=explain))
+        seen: list[dict[tuple[str, str], int]] = [{}]
+        while made.verdict is None:
+            remember(work, made.assignment, queue, 0)
+            if not pending_flavors(work) or work.tried in seen:
+                return first
+            seen.append(work.tried)
+            made = Attempt(*best(work, queue, state, explain=explain))
+        return made
 
 
 def fits(work: Work, queue: Queue, state: State) -> Assignment | None:
@@ -75,8 +88,9 @@ def other_priority(work: Work, priority: int) -> Iterator[None]:
 @contextmanager
 def _afresh(work: Work) -> Iterator[None]:
     """No flavor counts as tried already, and no plan made in another world is used."""
-    tried, work.tried, work.plan = work.tried, {}, None
+    tried, since, cycle = work.tried, work.tried_generation, work.tried_cycle
+    work.tried, work.plan = {}, None
     try:
         yield
     finally:
-        work.tried, work.plan = tried, None
+        work.tried, work.tried_generation, work.tried_cycle, work.plan = tried, since, cycle, None
