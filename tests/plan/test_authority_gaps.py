@@ -94,9 +94,11 @@ def test_amounts_beside_the_gpus_that_a_team_types_itself_ask_the_admins():
     assert done.approvals[0].people == ("Group platform-admins", "Group pokprod-admins")
 
 
-def test_typed_amounts_that_do_not_grow_ask_nobody():
+def test_typed_amounts_that_fall_ask_the_team_and_nobody_where_they_stay():
     before = edited((RED, "gpus: 6", "gpus: 6, resources: {memory: 900Gi}"))
-    assert asked(plan(before, edited((RED, "900Gi", "800Gi"), files=before))) == []
+    who = "team red, which names no admins: its guarantee falls by 100Gi memory (h100 on pokprod: 900Gi to 800Gi)"
+    assert asked(plan(before, edited((RED, "900Gi", "800Gi"), files=before))) == [("admins", who)]
+    assert asked(plan(before, edited((RED, "900Gi", "921600Mi"), files=before))) == []
 
 
 def test_a_new_team_asks_the_admins_even_without_a_guarantee():

@@ -64,6 +64,12 @@ def main_resource(repo: Repo, cluster: ClusterDecl, flavor: str) -> str:
     return offer_of(repo, cluster, flavor).main
 
 
+def counted_resources(repo: Repo, cluster: ClusterDecl, flavor: str) -> tuple[str, ...]:
+    """The resources that people ask for by their own number: `main_resource`, and every kind of partition beside it."""
+    offer = offer_of(repo, cluster, flavor)
+    return tuple(dict.fromkeys((offer.main, *offer.shares)))
+
+
 def derive(repo: Repo, cluster: ClusterDecl, line: QuotaLine) -> DerivedLine | tuple[Finding, ...]:
     """All amounts of a line on a cluster, or why there are none (no finding where the cause is reported already)."""
     offer = offer_of(repo, cluster, line.flavor)

@@ -8,11 +8,11 @@ from functools import cached_property
 
 from kohort.capacity.words import is_device
 from kohort.model.authority import Authority
-from kohort.model.derive import main_resource
+from kohort.model.derive import counted_resources
 from kohort.model.repo import Organisation, Repo, Subjects
 from kohort.objects.cluster import Cluster
 from kohort.planner.authority.reach import Standing, standing
-from kohort.planner.plan import Effect, Measure, Plan
+from kohort.planner.plan import Effect, Key, Measure, Plan
 from kohort.semantics import FlavorResource
 from kohort.spans import Origin
 
@@ -77,13 +77,13 @@ class Change:
         return declared.admins if declared is not None else Subjects()
 
     def amounts(self, measure: Measure) -> Iterator[Effect]:
-        """Changed amounts of teams, in the unit that people count the flavor in."""
+        """Changed amounts of teams, in the units that people count the flavor in."""
         for effect in self.plan.effects:
             key = effect.key
             if (
                 key.kind == "team"
                 and key.measure is measure
-                and key.resource == self.main(key.cluster, key.flavor)
+                and key.resource in self.counts(key.cluster, key.flavor)
             ):
                 yield effect
 
@@ -94,17 +94,27 @@ class Change:
                 yield name, standing(base), standing(head)
 
     def counted(self, cluster: str, side: Standing) -> list[FlavorResource]:
-        """What anybody has quota of on a side, of each flavor the resource that people count it in."""
+        """What anybody has quota of on a side, of each flavor the resources that people count it in."""
         pairs = dict.fromkeys(pair for node in side.tree.nodes() for pair in node.limits)
-        return [pair for pair in pairs if pair[1] == self.main(cluster, pair[0])]
+        return [pair for pair in pairs if pair[1] in self.counts(cluster, pair[0])]
 
-    def main(self, cluster: str, flavor: str) -> str:
-        """The resource that people count a flavor in; empty where neither side has it."""
+    def counts(self, cluster: str, flavor: str) -> tuple[str, ...]:
+        """The resources that people count a flavor in: GPUs, each kind of partition, or cpu; none where neither side has it."""
         for repo in (self.head, self.base):
             declared = repo.clusters.get(cluster)
             if declared is not None and declared.pools_of(flavor):
-                return main_resource(repo, declared, flavor)
-        return ""
+                return counted_resources(repo, declared, flavor)
+        return ()
+
+    def typed(self, repo: Repo, key: Key) -> bool:
+        """Whether a line of a team states the amount by `resources`: it is no part of what the line's GPUs bring."""
+        name = key.name if repo is self.head else self.before(key.name)
+        team = repo.teams.get(name)
+        return team is not None and any(
+            line.flavor == key.flavor and key.resource in line.resources
+            for queue in team.queues
+            for line in queue.quota.get(key.cluster, ())
+        )
 
     def accelerated(self, effect: Effect) -> bool:
         """Whether the amount counts devices."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from kohort.capacity.words import number, unit
 from kohort.planner.authority.change import Change
 from kohort.planner.authority.need import Granted, Need
+from kohort.planner.effects.amounts import amounts
 from kohort.planner.plan import Effect, Key, Measure
 
 
@@ -36,13 +37,23 @@ def _self_service(change: Change, effect: Effect) -> str:
     if rules.without_accelerators and not change.accelerated(effect):
         return "flavors without devices need nobody"
     trial = rules.up_to.get(key.flavor)
-    if trial is not None and after <= _units(trial, key):
+    if trial is not None and _all_kinds(change, key, after) <= _units(trial, key):
         return f"up to {trial} is a trial size"
     if rules.percent is not None:
         hardware = _hardware(change, key)
         if hardware and after * 100 <= hardware * rules.percent:
             return f"{number(after, key.resource)} of {number(hardware, key.resource)} is within {rules.percent} %"
     return ""
+
+
+def _all_kinds(change: Change, key: Key, after: int) -> int:
+    """What the team would be guaranteed of the flavor, partitions of all kinds together: a trial is of so many in all."""
+    head = change.clusters.get(key.cluster, (None, None))[1]
+    kinds = change.counts(key.cluster, key.flavor)
+    if head is None or len(kinds) < 2:
+        return after
+    rows = amounts(head).rows
+    return sum(rows.get(("team", key.name, key.flavor, kind), {}).get(Measure.GUARANTEE, 0) for kind in kinds)
 
 
 def _units(count: int, key: Key) -> int:

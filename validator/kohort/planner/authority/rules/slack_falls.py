@@ -16,7 +16,7 @@ def slack_falls(change: Change) -> Iterator[Need]:
         key = effect.key
         if key.kind != "flavor" or key.measure is not Measure.SLACK or effect.delta >= 0:
             continue
-        if key.resource != change.main(key.cluster, key.flavor):
+        if key.resource not in change.counts(key.cluster, key.flavor):
             continue
         largest = change.largest_node.get((key.cluster, key.flavor, key.resource), 0)
         after = effect.after or 0

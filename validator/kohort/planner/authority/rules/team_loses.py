@@ -15,6 +15,8 @@ def team_loses(change: Change) -> Iterator[Need]:
     for effect in change.amounts(Measure.GUARANTEE):
         if effect.delta < 0:
             yield _need(change, effect, f"its guarantee falls by {_amount(-effect.delta, effect)}")
+    for effect in _stated(change):
+        yield _need(change, effect, f"its guarantee falls by {_amount(-effect.delta, effect)}")
     for effect in _lending(change):
         more = "more" if effect.delta > 0 else "less"
         text = (
@@ -26,6 +28,18 @@ def team_loses(change: Change) -> Iterator[Need]:
 def own_lending(change: Change) -> frozenset[tuple[str, str, str]]:
     """(cluster, team, flavor) of those who agree to how much they lend."""
     return frozenset((e.key.cluster, e.key.name, e.key.flavor) for e in _lending(change) if e.delta > 0)
+
+
+def _stated(change: Change) -> Iterator[Effect]:
+    """Amounts beside the GPUs that fall because a line states them, or does so no longer."""
+    for effect in change.plan.effects:
+        key = effect.key
+        if key.kind != "team" or key.measure is not Measure.GUARANTEE or effect.delta >= 0:
+            continue
+        if key.resource not in change.counts(key.cluster, key.flavor) and (
+            change.typed(change.head, key) or change.typed(change.base, key)
+        ):
+            yield effect
 
 
 def _lending(change: Change) -> Iterator[Effect]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kohort.capacity.words import number, unit
 from kohort.planner.authority.change import Change
 from kohort.planner.authority.need import Need
-from kohort.planner.plan import Key, Measure
+from kohort.planner.plan import Measure
 
 
 def typed_amounts(change: Change) -> Iterator[Need]:
@@ -16,7 +16,7 @@ def typed_amounts(change: Change) -> Iterator[Need]:
         key = effect.key
         if key.kind != "team" or key.measure is not Measure.GUARANTEE or effect.delta <= 0:
             continue
-        if key.resource == change.main(key.cluster, key.flavor) or not _typed(change, key):
+        if key.resource in change.counts(key.cluster, key.flavor) or not change.typed(change.head, key):
             continue
         before, after = (number(units or 0, key.resource) for units in (effect.before, effect.after))
         yield Need(
@@ -26,12 +26,3 @@ def typed_amounts(change: Change) -> Iterator[Need]:
             cluster=key.cluster,
             origin=effect.origin,
         )
-
-
-def _typed(change: Change, key: Key) -> bool:
-    team = change.head.teams.get(key.name)
-    return team is not None and any(
-        line.flavor == key.flavor and key.resource in line.resources
-        for queue in team.queues
-        for line in queue.quota.get(key.cluster, ())
-    )
