@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from html import escape
 from typing import Final
 
-from kohort.diagnostics.visible import visible
+from kohort.planner.render.escaped import escaped
 from kohort.planner.render.gathering import Crowd
 from kohort.planner.render.view import Block, Row
 
@@ -41,7 +40,7 @@ def amounts(parts: Sequence[Block | Crowd]) -> Iterator[str]:
 def _group(block: Block) -> str:
     rows = "".join(f"\n{_row(row)}" for row in block.rows)
     behind = (
-        f'\n<tr><td colspan="5" class="behind">behind it: {_text(block.behind_it())}</td></tr>'
+        f'\n<tr><td colspan="5" class="behind">behind it: {escaped(block.behind_it())}</td></tr>'
         if block.behind
         else ""
     )
@@ -57,7 +56,7 @@ def _crowd(crowd: Crowd) -> str:
 
 
 def _title(text: str) -> str:
-    return f'<tr><th scope="rowgroup" colspan="5">{_text(text)}</th></tr>'
+    return f'<tr><th scope="rowgroup" colspan="5">{escaped(text)}</th></tr>'
 
 
 def _row(row: Row) -> str:
@@ -66,8 +65,8 @@ def _row(row: Row) -> str:
 
 def _cells(what: str, unit: str, before: str, after: str, delta: str, place: str) -> str:
     return (
-        f'<tr><th scope="row">{_text(what)}, {_text(unit)}</th><td class="n">{_text(before)}</td>'
-        f'<td class="n">{_text(after)}</td><td class="n d">{_text(delta)}</td><td class="place">{_text(place)}</td></tr>'
+        f'<tr><th scope="row">{escaped(what)}, {escaped(unit)}</th><td class="n">{escaped(before)}</td>'
+        f'<td class="n">{escaped(after)}</td><td class="n d">{escaped(delta)}</td><td class="place">{escaped(place)}</td></tr>'
     )
 
 
@@ -75,20 +74,19 @@ def _everybody(crowd: Crowd, room: int) -> Iterator[str]:
     """All holders of a crowd, a line each, a column a measure."""
     name = f"All {crowd.title}"
     heads = "".join(
-        f'<th scope="col" class="n">{_text(row.what)}, {_text(row.unit)}</th>' for row in crowd.blocks[0].rows
+        f'<th scope="col" class="n">{escaped(row.what)}, {escaped(row.unit)}</th>'
+        for row in crowd.blocks[0].rows
     )
-    yield f"<details><summary>{_text(name)}</summary>"
-    yield f'<div class="wide" tabindex="0" role="region" aria-label="{_text(name)}">'
-    yield f'<table><thead><tr><th scope="col">{_text(crowd.blocks[0].kind)}</th>{heads}</tr></thead><tbody>'
+    yield f"<details><summary>{escaped(name)}</summary>"
+    yield f'<div class="wide" tabindex="0" role="region" aria-label="{escaped(name)}">'
+    yield f'<table><thead><tr><th scope="col">{escaped(crowd.blocks[0].kind)}</th>{heads}</tr></thead><tbody>'
     for block in crowd.blocks[:room]:
-        cells = "".join(f'<td class="n">{_text(row.before)} → {_text(row.after)}</td>' for row in block.rows)
-        yield f'<tr><th scope="row">{_text(block.name)}</th>{cells}</tr>'
+        cells = "".join(
+            f'<td class="n">{escaped(row.before)} → {escaped(row.after)}</td>' for row in block.rows
+        )
+        yield f'<tr><th scope="row">{escaped(block.name)}</th>{cells}</tr>'
     yield "</tbody></table></div>"
     left = len(crowd.blocks) - room
     if left > 0:
         yield f"<p>… and {left} more: <code>kohort plan --format json</code> has all.</p>"
     yield "</details>"
-
-
-def _text(text: str) -> str:
-    return escape(visible(text))

@@ -8,11 +8,11 @@ from typing import Final
 
 from kohort.diagnostics.count import count_of
 from kohort.diagnostics.finding import Finding
-from kohort.diagnostics.visible import visible
 from kohort.planner.plan import ObjectChange, Plan, Runbook
 from kohort.planner.render import words
 from kohort.planner.render.amounts_html import amounts
 from kohort.planner.render.crowds import access_lines, work_lines
+from kohort.planner.render.escaped import escaped
 from kohort.planner.render.gathering import gathered, gathered_findings
 from kohort.planner.render.page_style import STYLE
 from kohort.planner.render.sentences import (
@@ -41,9 +41,9 @@ def render(plan: Plan, sides: Sides, trees: Sequence[Tree] = ()) -> str:
             '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
-            f"<title>{_text(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>",
-            f"<h1>{_text(title)}</h1>",
-            f"<p>{_text(plan.base)} → {_text(plan.head)}</p>",
+            f"<title>{escaped(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>",
+            f"<h1>{escaped(title)}</h1>",
+            f"<p>{escaped(plan.base)} → {escaped(plan.head)}</p>",
             *_parts(plan, sides, trees),
             "</main>\n</body>\n</html>\n",
         )
@@ -56,7 +56,7 @@ def _parts(plan: Plan, sides: Sides, trees: Sequence[Tree]) -> Iterator[str]:
     asked = agreement(plan)
     if asked:
         yield '<div class="who-must-agree">'
-        yield from _section("Who must agree", map(_text, asked))
+        yield from _section("Who must agree", map(escaped, asked))
         yield "</div>"
     grown = {tree.cluster for tree in trees}
     yield from drawn(trees, sorted({one.cluster for one in plan.objects if one.cluster} - grown))
@@ -102,10 +102,10 @@ def _objects(seen: Sequence[ObjectChange], sides: Sides) -> Iterator[str]:
 
 def _long_section(title: str, short: Sequence[str], every: Sequence[str]) -> Iterator[str]:
     """What many undergo alike in one line each kind, and all of it folded."""
-    yield from _section(title, map(_text, short))
+    yield from _section(title, map(escaped, short))
     if len(every) > len(short):
         yield f"<details><summary>Each by itself: {len(every)} lines</summary>\n<ul>"
-        yield from (f"<li>{_text(line)}</li>" for line in every)
+        yield from (f"<li>{escaped(line)}</li>" for line in every)
         yield "</ul></details>"
 
 
@@ -118,15 +118,15 @@ def _section(title: str, items: Iterable[str]) -> Iterator[str]:
 
 
 def _runbook(runbook: Runbook) -> str:
-    on = f" on {_text(runbook.cluster)}" if runbook.cluster else ""
+    on = f" on {escaped(runbook.cluster)}" if runbook.cluster else ""
     steps = []
     for number, step in enumerate(runbook.steps, 1):
-        commands = "".join(f"{_text(command)}\n" for command in step.commands)
+        commands = "".join(f"{escaped(command)}\n" for command in step.commands)
         block = _code(commands, f"commands of step {number} for {runbook.title}") if commands else ""
-        wait = f"<br>wait until {_text(step.wait)}" if step.wait else ""
-        steps.append(f"<li>{_text(step.text)}{block}{wait}</li>")
+        wait = f"<br>wait until {escaped(step.wait)}" if step.wait else ""
+        steps.append(f"<li>{escaped(step.text)}{block}{wait}</li>")
     return (
-        f"<details open><summary>{_text(runbook.title)}{on}</summary>\n<p>{_text(runbook.why)}</p>\n<ol>\n"
+        f"<details open><summary>{escaped(runbook.title)}{on}</summary>\n<p>{escaped(runbook.why)}</p>\n<ol>\n"
         + "\n".join(steps)
         + "\n</ol></details>"
     )
@@ -134,26 +134,26 @@ def _runbook(runbook: Runbook) -> str:
 
 def _object(one: ObjectChange, sides: Sides) -> str:
     fields = "\n".join(
-        f'<li>{_text(short_path(field))}: {_text(change_of(field))} <span class="place">'
-        f"{_text(place_of(field, sides))}</span></li>"
+        f'<li>{escaped(short_path(field))}: {escaped(change_of(field))} <span class="place">'
+        f"{escaped(place_of(field, sides))}</span></li>"
         for field in shown_fields(one)
     )
     whole = escape("\n".join(yaml_diff(one.before, one.after)))
     listed = f"<ul>\n{fields}\n</ul>" if fields else ""
     return (
-        f"<details><summary>{_head(one)}</summary>\n<p>{_text(one.why)}</p>\n{listed}\n<details><summary>whole object</summary>\n"
+        f"<details><summary>{_head(one)}</summary>\n<p>{escaped(one.why)}</p>\n{listed}\n<details><summary>whole object</summary>\n"
         f"{_code(whole, f'whole {one.ref} on {one.cluster}')}</details></details>"
     )
 
 
 def _head(one: ObjectChange) -> str:
-    on = f" on {_text(one.cluster)}" if one.cluster else ""
-    return f"{words.SIGNS[one.how]} {_text(str(one.ref))}{on}: {words.DISRUPTIONS[one.disruption]}"
+    on = f" on {escaped(one.cluster)}" if one.cluster else ""
+    return f"{words.SIGNS[one.how]} {escaped(str(one.ref))}{on}: {words.DISRUPTIONS[one.disruption]}"
 
 
 def _code(lines: str, name: str) -> str:
     """Lines as they are, already escaped; wide ones scroll, which the keyboard must reach."""
-    return f'<pre tabindex="0" role="group" aria-label="{_text(name)}">{lines}</pre>'
+    return f'<pre tabindex="0" role="group" aria-label="{escaped(name)}">{lines}</pre>'
 
 
 def _findings(
@@ -166,15 +166,13 @@ def _findings(
         if more:
             alike = [each for each in seen if (each.code, each.severity) == (one.code, one.severity)][-more:]
             items = "".join(f"<li>{_finding(each, sides, gone=gone)}</li>" for each in alike)
-            text += f"<details><summary>{more} more of {_text(one.code)}</summary><ul>{items}</ul></details>"
+            text += (
+                f"<details><summary>{more} more of {escaped(one.code)}</summary><ul>{items}</ul></details>"
+            )
         yield text
 
 
 def _finding(one: Finding, sides: Sides, *, gone: bool) -> str:
-    place = _text(sides.of(one.primary.origin, gone=gone))
+    place = escaped(sides.of(one.primary.origin, gone=gone))
     severity = f'<strong class="{one.severity.value}">{one.severity.value}</strong>'
-    return f'{severity} {_text(one.code)} {_text(one.message)} <span class="place">{place}</span>'
-
-
-def _text(text: str) -> str:
-    return escape(visible(text))
+    return f'{severity} {escaped(one.code)} {escaped(one.message)} <span class="place">{place}</span>'

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from typing import Final
 
-from kohort.diagnostics.visible import visible
 from kohort.planner.plan import Plan
+from kohort.planner.render.escaped import escaped, shortened
 from kohort.planner.render.sentences import verdict
 from kohort.planner.render.tree_svg import WIDTH, described, drawn
 from kohort.planner.render.view import Block, Row, Sides, blocks
@@ -56,9 +55,13 @@ def render(plan: Plan, sides: Sides, trees: Sequence[Tree] = ()) -> str:
     view = f'viewBox="-16 0 {WIDTH + 32} {top + 12}"'
     aria = 'role="img" aria-labelledby="name" aria-describedby="words"'
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" {view} {size} {aria}>']
-    parts += [f'<title id="name">{_text(name)}</title>', f'<desc id="words">{_text(words)}</desc>']
+    parts += [f'<title id="name">{escaped(name)}</title>', f'<desc id="words">{escaped(words)}</desc>']
     parts += [f"<style>{STYLE}</style>", f'<rect class="paper" x="-16" y="0" {size}/>']
-    parts += [f'<text class="head" x="0" y="24">{_text(_short(name, 110))}</text>{key}', *body, "</svg>\n"]
+    parts += [
+        f'<text class="head" x="0" y="24">{escaped(shortened(name, 110))}</text>{key}',
+        *body,
+        "</svg>\n",
+    ]
     return "\n".join(parts)
 
 
@@ -69,12 +72,12 @@ def _bars(rows: Sequence[tuple[Block, Row]], top: int) -> list[str]:
     for block, row in rows:
         was, now = (_length(units, most) for units in (row.effect.before, row.effect.after))
         out += [
-            f"<g><title>{_text(f'{block.title}: {_said(row)}')}</title>",
-            f'<text x="0" y="{top + 12}">{_text(_short(block.title, 46))}</text>',
-            f'<text class="soft" x="0" y="{top + 26}">{_text(_short(row.what, 50))}</text>',
+            f"<g><title>{escaped(f'{block.title}: {_said(row)}')}</title>",
+            f'<text x="0" y="{top + 12}">{escaped(shortened(block.title, 46))}</text>',
+            f'<text class="soft" x="0" y="{top + 26}">{escaped(shortened(row.what, 50))}</text>',
             f'<rect class="was" x="{_LEFT}" y="{top + 4}" width="{was}" height="{_BAR}"/>',
             f'<rect class="now" x="{_LEFT}" y="{top + 6 + _BAR}" width="{now}" height="{_BAR}"/>',
-            f'<text class="say" x="610" y="{top + 18}">{_text(_short(_numbers(row), 56))}</text></g>',
+            f'<text class="say" x="610" y="{top + 18}">{escaped(shortened(_numbers(row), 56))}</text></g>',
         ]
         top += _ROW
     return out
@@ -97,12 +100,3 @@ def _most(row: Row) -> int:
 def _length(units: int | None, most: int) -> int:
     room = 260
     return 0 if not units else min(room, max(1, abs(units) * room // most))
-
-
-def _short(text: str, most: int) -> str:
-    text = visible(text)
-    return text if len(text) <= most else f"{text[: most - 1]}…"
-
-
-def _text(text: str) -> str:
-    return escape(visible(text))

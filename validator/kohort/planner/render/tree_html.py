@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from html import escape
 from typing import Final
 
 from kohort.diagnostics.count import count_of
-from kohort.diagnostics.visible import visible
+from kohort.planner.render.escaped import escaped
 from kohort.planner.render.tree_bars import Bar, bars, scale_of
 from kohort.planner.render.tree_words import SIGNS, amounts, folded, mark, summary, title, who
 from kohort.planner.render.view import listed
@@ -51,7 +50,7 @@ def trees(found: Sequence[Tree], alike: Sequence[str] = ()) -> Iterator[str]:
         return
     yield "<h2>Cohort tree</h2>"
     if alike:
-        yield f"<p>No queue or cohort changes on {_text(listed(alike))}.</p>"
+        yield f"<p>No queue or cohort changes on {escaped(listed(alike))}.</p>"
     if not found:
         return
     yield _KEY
@@ -65,18 +64,18 @@ def trees(found: Sequence[Tree], alike: Sequence[str] = ()) -> Iterator[str]:
         yield from _tree(tree)
     if left:
         yield f"<h3>{count_of(len(left), 'more tree')}</h3>\n<ul>"
-        yield from (f"<li>{_text(title(tree))}: {_text(summary(tree))}</li>" for tree in left)
+        yield from (f"<li>{escaped(title(tree))}: {escaped(summary(tree))}</li>" for tree in left)
         yield "</ul>"
 
 
 def _tree(tree: Tree) -> Iterator[str]:
-    yield f"<h3>{_text(title(tree))}</h3>\n<p>{_text(summary(tree))}</p>"
+    yield f"<h3>{escaped(title(tree))}</h3>\n<p>{escaped(summary(tree))}</p>"
     yield '<ul class="rows" role="list">'
     scale = scale_of(tree.rows)
     for row in tree.rows:
         depth = f"d{min(row.depth, DEEPEST)}"
         if isinstance(row, Fold):
-            yield f'<li class="row fold {depth}"><div class="who">… {_text(folded(row, tree.resource))}</div></li>'
+            yield f'<li class="row fold {depth}"><div class="who">… {escaped(folded(row, tree.resource))}</div></li>'
         else:
             yield _branch(row, tree.resource, scale, depth)
     yield "</ul>"
@@ -84,15 +83,15 @@ def _tree(tree: Tree) -> Iterator[str]:
 
 def _branch(row: Branch, resource: str, scale: int, depth: str) -> str:
     said = mark(row)
-    badge = f' <span class="mark">{_text(f"{SIGNS[row.mark]} {said}".strip())}</span>' if said else ""
-    team = f" <small>team {_text(row.team)}</small>" if row.team and row.team != row.name else ""
-    above = f'<span class="hidden">, in {_text(row.above)}</span>' if row.above else ""
+    badge = f' <span class="mark">{escaped(f"{SIGNS[row.mark]} {said}".strip())}</span>' if said else ""
+    team = f" <small>team {escaped(row.team)}</small>" if row.team and row.team != row.name else ""
+    above = f'<span class="hidden">, in {escaped(row.above)}</span>' if row.above else ""
     numbers = ", ".join(
-        f"{word} <b>{_text(text)}</b>" if "→" in text else f"{word} {_text(text)}"
+        f"{word} <b>{escaped(text)}</b>" if "→" in text else f"{word} {escaped(text)}"
         for word, text in amounts(row, resource)
     )
     return (
-        f'<li class="row {row.mark or "alike"} {depth}"><div class="who">{who(row)} <b class="name">{_text(row.name)}</b>'
+        f'<li class="row {row.mark or "alike"} {depth}"><div class="who">{who(row)} <b class="name">{escaped(row.name)}</b>'
         f'{above}{team}{badge}</div>{drawing(bars(row, scale))}<div class="say">{numbers}</div></li>'
     )
 
@@ -133,10 +132,6 @@ def _key() -> str:
     )
     items = "".join(f"<li>{drawing([bar])}{words}</li>" for bar, words in bars_)
     return f'<ul class="key" role="list">{items}</ul>'
-
-
-def _text(text: str) -> str:
-    return escape(visible(text))
 
 
 _KEY: Final = _key()

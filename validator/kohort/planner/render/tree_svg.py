@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from html import escape
 from typing import Final
 
 from kohort.diagnostics.count import count_of
-from kohort.diagnostics.visible import visible
+from kohort.planner.render.escaped import escaped, shortened
 from kohort.planner.render.tree_bars import Bar, bars, scale_of
 from kohort.planner.render.tree_words import SIGNS, amounts, folded, mark, sentence, summary, title, who
 from kohort.planner.trees.tree import Branch, Fold, Tree
@@ -57,7 +56,7 @@ def described(found: Sequence[Tree]) -> str:
 
 def _row(row: Branch | Fold, resource: str, scale: int, top: int) -> Iterator[str]:
     x = _NAMES + min(row.depth, _DEEPEST) * _STEP
-    yield f"<g><title>{_text(sentence(row, resource))}</title>"
+    yield f"<g><title>{escaped(sentence(row, resource))}</title>"
     yield f'<line class="rule" x1="{_NAMES}" x2="{WIDTH}" y1="{top + _ROW - 1}" y2="{top + _ROW - 1}"/>'
     for level in range(min(row.depth, _DEEPEST)):
         place = _NAMES + level * _STEP + 2
@@ -94,10 +93,4 @@ def _bar(bar: Bar, top: int) -> Iterator[str]:
 
 
 def _line(x: int, y: int, text: str, kind: str, *, most: int = 90) -> str:
-    cut = visible(text)
-    cut = cut if len(cut) <= most else f"{cut[: most - 1]}…"
-    return f'<text class="{kind}" x="{x}" y="{y}">{escape(cut)}</text>'
-
-
-def _text(text: str) -> str:
-    return escape(visible(text))
+    return f'<text class="{kind}" x="{x}" y="{y}">{escaped(shortened(text, most))}</text>'
