@@ -172,3 +172,17 @@ def test_a_team_file_that_declares_what_is_the_admins_is_neither_agreed_to_nor_s
     done = plan({**FILES, "teams/blue/more.yaml": text})
     assert done.approvals is None
     assert "SRC109" in [f.code for f in done.head_errors]
+
+
+@pytest.mark.parametrize(
+    ("rule", "why"),
+    [
+        ("comes_closer", "1 queues come to another place at once (h100 on pokprod)"),
+        ("lent_to_others", "1 queues change their place or limits at once (h100 on pokprod)"),
+    ],
+)
+def test_where_too_many_move_to_be_told_apart_the_admins_are_asked(rule, why, monkeypatch):
+    monkeypatch.setattr(f"kohort.planner.authority.rules.{rule}._MOST_PAIRS", 0)
+    done = plan(edited(*MOVE))
+    (asked,) = [each for each in done.approvals if each.why == why]
+    assert (asked.who, asked.rule) == ("admins", rule.replace("_", "-"))

@@ -19,11 +19,13 @@ from kohort.semantics import FlavorResource
 from kohort.spans import Origin
 
 _APART: Final = 1 << 30  # cohorts between two that have none in common
-_MOST_PAIRS: Final = 200_000
+_MOST_PAIRS: Final = (
+    200_000  # of queues that come and queues there that are looked at one by one; seconds at the most
+)
 
 
 def comes_closer(change: Change) -> Iterator[Need]:
-    """One need per team, cluster, flavor and cohort, which names all teams that come."""
+    """One need per team, cluster, flavor and cohort, which names all teams that come; of very many the admins are asked."""
     for name, base, head in change.standings():
         for pair in change.counted(name, head):
             yield from _on(change, name, pair, base, head)
@@ -33,7 +35,12 @@ def _on(change: Change, cluster: str, pair: FlavorResource, base: Standing, head
     old, new = base.takers(pair), head.takers(pair)
     moved = {name for name, steps in new.items() if name not in old or _names(old[name]) != _names(steps)}
     if len(moved) * len(new) > _MOST_PAIRS:
-        return  # so many are the admins' affair: lent_to_others says so
+        yield Need(
+            f"{len(moved)} queues come to another place at once ({pair[0]} on {cluster})",
+            "comes-closer",
+            cluster=cluster,
+        )
+        return
     before, owners = base.owners, head.owners
     lending = {owners.get(node.name) for node, _ in head.lenders(pair)}  # lent_to_others asks these
     places: dict[str, list[Chain]] = defaultdict(list)
