@@ -52,6 +52,7 @@ def with_loads(
     What is wrong with a scenario becomes a finding of the plan; where nothing changes nothing is played. Raises
     UsageProblem where there is no such scenario.
     """
+    before_and_after = _Sides(planned.plan, sides, loads.seeds, settings, clock)
     played: list[Played] = []
     findings: list[Finding] = []
     files: dict[str, bytes] = {}
@@ -63,7 +64,7 @@ def with_loads(
             findings += found.findings
             files.update(found.files)
             continue
-        one, wrong = _one(planned.plan, found, found.scenario, name, sides, loads.seeds, settings, clock)
+        one, wrong = before_and_after.play(name, found, found.scenario)
         played.append(one)
         findings += wrong
         file = found.scenario.origin.file
@@ -74,66 +75,66 @@ def with_loads(
     return replace(planned, plan=plan, head=_reading(planned.head, files))
 
 
-def _one(
-    plan: Plan,
-    found: Found,
-    scenario: Scenario,
-    name: str,
-    sides: tuple[str, str],
-    seeds: range | None,
-    settings: Settings,
-    clock: Callable[[], float],
-) -> tuple[Played, list[Finding]]:
-    nothing = Played(scenario.name, scenario.cluster, scenario.horizon)
-    if not _reached(plan, scenario):
-        where = (
-            f"on cluster {scenario.cluster}, on which it plays" if scenario.cluster else "on these manifests"
-        )
-        return replace(nothing, left_out=(f"all of it: nothing changes {where}",)), []
-    staged: list[Staged] = []
-    left: list[str] = []
-    for word, side in zip(_SIDES, sides, strict=True):
-        try:
-            staged.append(stage(Asked(name, on=side), settings))
-        except UsageProblem as problem:
-            left.append(f"all of it: {word} the change {problem}")
-    if left:
-        return replace(nothing, left_out=tuple(left)), []
-    wrong = _wrong(staged, found, scenario)
-    ready = [each.ready for each in staged]
-    before, after = ready
-    if before is None or after is None:
-        return replace(nothing, left_out=tuple(_reasons(staged))), wrong
-    numbers = seeds if seeds is not None else range(scenario.seed, scenario.seed + SEEDS)
-    base, head = _runs(before, after, numbers, settings, clock)
-    left = [*_late(numbers, len(head)), *_elsewhere(plan, scenario)]
-    if plan.snapshot:
-        left.append("what the snapshot shows: every run begins with an empty cluster")
-    return compared(base, head, left), wrong
+@dataclass(frozen=True, slots=True)
+class _Sides:
+    """What scenarios are played on, and how: folders or commits before and after the change of a plan."""
+
+    plan: Plan
+    sides: tuple[str, str]
+    seeds: range | None
+    settings: Settings
+    clock: Callable[[], float]
+
+    def play(self, name: str, found: Found, scenario: Scenario) -> tuple[Played, list[Finding]]:
+        """One scenario, as it was asked for and found, with what is wrong with it."""
+        nothing = Played(scenario.name, scenario.cluster, scenario.horizon)
+        if not _reached(self.plan, scenario):
+            where = (
+                f"on cluster {scenario.cluster}, on which it plays"
+                if scenario.cluster
+                else "on these manifests"
+            )
+            return replace(nothing, left_out=(f"all of it: nothing changes {where}",)), []
+        staged: list[Staged] = []
+        left: list[str] = []
+        for word, side in zip(_SIDES, self.sides, strict=True):
+            try:
+                staged.append(stage(Asked(name, on=side), self.settings))
+            except UsageProblem as problem:
+                left.append(f"all of it: {word} the change {problem}")
+        if left:
+            return replace(nothing, left_out=tuple(left)), []
+        wrong = _wrong(staged, found, scenario)
+        before, after = (each.ready for each in staged)
+        if before is None or after is None:
+            return replace(nothing, left_out=tuple(_reasons(staged))), wrong
+        seeds = self.seeds if self.seeds is not None else range(scenario.seed, scenario.seed + SEEDS)
+        base, head = self._runs(before, after, seeds)
+        left = [*_late(seeds, len(head)), *_elsewhere(self.plan, scenario)]
+        if self.plan.snapshot:
+            left.append("what the snapshot shows: every run begins with an empty cluster")
+        return compared(base, head, left), wrong
+
+    def _runs(self, before: Ready, after: Ready, seeds: range) -> tuple[list[Run], list[Run]]:
+        """Seed by seed on both sides, so that what there is time for can be compared."""
+        base: list[Run] = []
+        head: list[Run] = []
+        began = self.clock()
+        for seed in seeds:
+            if head and self.clock() - began > SECONDS:
+                break
+            self.settings.progress(
+                f"playing {after.scenario.name} before and after, seed {seed} of {seeds[0]} to {seeds[-1]}"
+            )
+            base.append(play(before, seed, timeline=False))
+            head.append(play(after, seed, timeline=False))
+        return base, head
 
 
 def _reached(plan: Plan, scenario: Scenario) -> bool:
     """Whether anything differs where the scenario plays; plain manifests are one cluster without a name."""
     touched = {one.cluster for one in plan.objects} | {effect.key.cluster for effect in plan.effects}
     return bool({"", scenario.cluster} & touched)
-
-
-def _runs(
-    before: Ready, after: Ready, seeds: range, settings: Settings, clock: Callable[[], float]
-) -> tuple[list[Run], list[Run]]:
-    """Seed by seed on both sides, so that what there is time for can be compared."""
-    base: list[Run] = []
-    head: list[Run] = []
-    began = clock()
-    for seed in seeds:
-        if head and clock() - began > SECONDS:
-            break
-        settings.progress(
-            f"playing {after.scenario.name} before and after, seed {seed} of {seeds[0]} to {seeds[-1]}"
-        )
-        base.append(play(before, seed, timeline=False))
-        head.append(play(after, seed, timeline=False))
-    return base, head
 
 
 def _late(seeds: range, played: int) -> Iterator[str]:
