@@ -99,11 +99,13 @@ def replay(paths: list[Path], kueue: str, *, everything: bool) -> int:
 
 def live(paths: list[Path], *, everything: bool) -> int:
     """Offer the recorded objects to a real server: print where it answers otherwise than was recorded."""
+    from kohort.lab import job_verdicts
     from kohort.lab.controlplane import ControlPlane
     from kohort.lab.failure import LabError
     from kohort.lab.verdicts import KINDS, record
 
     recorded: dict[str, list[dict[str, Any]]] = {}
+    jobs: list[dict[str, Any]] = []
     for file in verdict_files(paths):
         try:
             found = _offered(load(file))
@@ -113,25 +115,33 @@ def live(paths: list[Path], *, everything: bool) -> int:
         by_name = {kind.lower(): kind for kind in KINDS}
         for each in found:
             kind = by_name.get(file.stem.lower(), str(each["object"].get("kind")))
-            if kind in KINDS:
+            if file.stem.lower() == "jobs" or kind in job_verdicts.KINDS.keys() - KINDS.keys():
+                jobs.append(each)
+            elif kind in KINDS:
                 recorded.setdefault(kind, []).append(each)
-    if not recorded:
+    if not recorded and not jobs:
         print("no verdict was found", file=sys.stderr)
         return 2
-    asked = same = worded = 0
+    pairs: list[tuple[dict[str, Any], dict[str, Any]]] = []
     try:
-        with ControlPlane(["appwrapper"]) as plane:
-            for kind, cases in sorted(recorded.items()):
-                for old, new in zip(cases, record(plane, kind, cases), strict=True):
-                    asked += 1
-                    same += old["accepted"] is new["accepted"]
-                    alike = _words(old) == _words(new)
-                    worded += alike
-                    if old["accepted"] is not new["accepted"] or (everything and not alike):
-                        print(f"DIFFERS {old['id']}: recorded {_said(old)}, the lab {_said(new)}")
+        if recorded:
+            with ControlPlane(["appwrapper"]) as plane:
+                for kind, cases in sorted(recorded.items()):
+                    pairs += zip(cases, record(plane, kind, cases), strict=True)
+        if jobs:
+            with ControlPlane(["kueue"], kueue_configuration=job_verdicts.CONFIGURATION) as plane:
+                pairs += job_verdicts.again(plane, jobs)
     except LabError as error:
         print(error, file=sys.stderr)
         return 2
+    same = worded = 0
+    for old, new in pairs:
+        same += old["accepted"] is new["accepted"]
+        alike = _words(old) == _words(new)
+        worded += alike
+        if old["accepted"] is not new["accepted"] or (everything and not alike):
+            print(f"DIFFERS {old['id']}: recorded {_said(old)}, the lab {_said(new)}")
+    asked = len(pairs)
     print(f"live verdicts {asked}, same {same}, also in words {worded}")
     return 0 if asked == same else 1
 

@@ -98,8 +98,7 @@ def record_jobs() -> None:
     module = importlib.import_module("jobs")
     cases, changes, running = (unique(some) for some in (module.cases(), module.updates(), module.running()))
     head = {"kueue": KUEUE, "kubernetes": KUBERNETES, "frameworks": list(job_verdicts.FRAMEWORKS)}
-    integrations = {"integrations": {"frameworks": list(job_verdicts.FRAMEWORKS)}}
-    with ControlPlane(["kueue"], kueue_configuration=integrations) as plane:
+    with ControlPlane(["kueue"], kueue_configuration=job_verdicts.CONFIGURATION) as plane:
         job_verdicts.prepare(plane)
         job_verdicts.wait(plane, [each for key, each in cases if key.endswith("-good")])
         found = job_verdicts.creations(plane, cases)

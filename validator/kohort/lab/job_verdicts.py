@@ -18,7 +18,7 @@ from kohort.lab.upstream import documents
 from kohort.lab.verdicts import Kind, verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from kohort.lab.controlplane import ControlPlane
 
@@ -32,7 +32,8 @@ FRAMEWORKS: Final = (
     "trainer.kubeflow.org/trainjob",
     "workload.codeflare.dev/appwrapper",
 )
-_KINDS: Final = {
+CONFIGURATION: Final = {"integrations": {"frameworks": list(FRAMEWORKS)}}
+KINDS: Final = {
     "AppWrapper": Kind("appwrappers", True, "workload.codeflare.dev", ("v1beta2",)),
     "Deployment": Kind("deployments", True, "apps", ("v1",)),
     "Job": Kind("jobs", True, "batch", ("v1",)),
@@ -129,8 +130,27 @@ def running(plane: ControlPlane, cases: Iterable[tuple[str, Any, Mapping[str, An
     return found
 
 
+def again(
+    plane: ControlPlane, recorded: Sequence[Mapping[str, Any]]
+) -> list[tuple[Mapping[str, Any], dict[str, Any]]]:
+    """Offer recorded jobs once more; each verdict with what is said now. Those of running jobs are left out.
+
+    Args:
+        plane: a control plane with Kueue, configured by `CONFIGURATION`; it is prepared here.
+        recorded: entries as `creations` and `updates` return them.
+    """
+    prepare(plane)
+    new = [each for each in recorded if "before" not in each]
+    changed = [each for each in recorded if "before" in each and "running" not in each]
+    good = {each["object"]["kind"]: each["object"] for each in reversed(new) if each["accepted"]}
+    wait(plane, good.values())
+    said = creations(plane, [(each["id"], each["object"]) for each in new])
+    said += updates(plane, [(each["id"], each["before"], each["object"]) for each in changed])
+    return list(zip([*new, *changed], said, strict=True))
+
+
 def _path(each: Mapping[str, Any]) -> str:
-    kind = _KINDS[each["kind"]]
+    kind = KINDS[each["kind"]]
     root = f"/apis/{kind.group}" if kind.group else "/api"
     return f"{root}/{kind.versions[0]}/namespaces/default/{kind.plural}"
 
