@@ -13,9 +13,9 @@ from kohort.diagnostics.suggest import did_you_mean
 from kohort.engine.arguments import demand, judged_version
 from kohort.engine.outcome import Progress, silent
 from kohort.engine.usage import UsageProblem
-from kohort.live.adjusting import Adjusting
 from kohort.live.remark import Remarks
 from kohort.live.snapshot import Snapshot, assemble, configuration_in, take
+from kohort.objects.adjusting import Adjusting
 from kohort.objects.kube import KubeObject
 from kohort.objects.names import visible
 from kohort.objects.pod_bounds import refusal

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from kohort.live.adjusting import Adjusting
 from kohort.live.forests import plant
 from kohort.live.gaps import activate, fill
 from kohort.live.reading import Tell, read
@@ -15,6 +14,7 @@ from kohort.live.remark import Kind, Remarks
 from kohort.live.sums import compare
 from kohort.live.users import UsersOf
 from kohort.live.works import LiveWork, read_work
+from kohort.objects.adjusting import Adjusting
 from kohort.objects.cluster import KUEUE_GROUP, Cluster
 from kohort.objects.kube import KubeObject, Typed, mappings
 from kohort.objects.names import visible

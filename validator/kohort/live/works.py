@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kohort.live.adjusting import Adjusting
 from kohort.live.remark import Kind, Remarks
+from kohort.objects.adjusting import Adjusting
 from kohort.objects.admission_gates import GATED_BY, gates_of
 from kohort.objects.names import visible
 from kohort.semantics.asks import work_of

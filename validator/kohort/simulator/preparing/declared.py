@@ -15,6 +15,7 @@ from kohort.model.codes import finding
 from kohort.model.repo import ClusterDecl, Repo, Team, TeamQueue, Workload
 from kohort.model.scenario import JobSource, Restarts, Scenario
 from kohort.model.template import Place
+from kohort.objects.adjusting import Adjusting
 from kohort.objects.cluster import Cluster
 from kohort.rules.configuration.found import everywhere
 from kohort.semantics.settings import Settings
@@ -46,8 +47,9 @@ def prepare_declared(repo: Repo, scenario: Scenario) -> Ready:
     scope = Scope(reached, repo.clusters[scenario.cluster])
     sources: list[Source] = []
     findings: list[Finding] = list(compiling)
+    adjusting = Adjusting(cluster.objects)
     for declared in scenario.jobs:
-        made = _source(scope, scenario, declared, cluster)
+        made = _source(scope, scenario, declared, cluster, adjusting)
         if isinstance(made, Source):
             sources.append(made)
         else:
@@ -93,7 +95,7 @@ def _notes(cluster: Cluster) -> Iterator[str]:
 
 
 def _source(
-    scope: Scope, scenario: Scenario, declared: JobSource, cluster: Cluster
+    scope: Scope, scenario: Scenario, declared: JobSource, cluster: Cluster, adjusting: Adjusting
 ) -> Source | tuple[Finding, ...]:
     team = scope.repo.teams[declared.team]
     queue = next(q for q in team.queues if q.quota.get(scope.name) and declared.queue in ("", q.name))
@@ -124,9 +126,7 @@ def _source(
         "metadata": {"name": work.name, "annotations": dict(work.annotations)},
         **work.body,
     }
-    ranges = [each.data for each in cluster.kind("LimitRange") if each.namespace == namespace]
-    runtimes = [each.data for each in cluster.kind("RuntimeClass")]
-    shape = shape_of_object(obj, settings_of(cluster), [*ranges, *runtimes], gang=gangs)
+    shape = shape_of_object(obj, settings_of(cluster), adjusting.of(namespace), gang=gangs)
     stated = restarts_of_object(obj, restarts or Restarts())
     return Source(declared, submitter, lambda pods, gpus: shape, declared.restarts or stated)  # noqa: ARG005
 

@@ -1,4 +1,7 @@
-"""What fills in the requests of pods: the LimitRanges of each namespace, and RuntimeClasses."""
+"""What fills in and bounds the requests of pods: the LimitRanges of each namespace, and RuntimeClasses.
+
+`pod_requests` and `pod_bounds` take both as one list, since Kueue reads them at the same moment.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from kohort.objects.kube import KubeObject
 
 
 class Adjusting:
-    """Those of a cluster."""
+    """The LimitRanges and RuntimeClasses among a cluster's objects."""
 
     def __init__(self, objects: Iterable[KubeObject]) -> None:
         self._ranges: defaultdict[str, list[Any]] = defaultdict(list)
@@ -22,5 +25,5 @@ class Adjusting:
                 self._runtimes.append(obj.data)
 
     def of(self, namespace: str) -> list[Any]:
-        """The objects that concern pods of a namespace."""
+        """The values of those that concern pods of a namespace."""
         return [*self._ranges.get(namespace, ()), *self._runtimes]
