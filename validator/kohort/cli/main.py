@@ -86,6 +86,7 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command; every way to fail has its exit code and no traceback reaches the user."""
+    _open_streams()
     collecting = gc.isenabled() and sys.argv[1:2] != ["lab"]
     if collecting:
         gc.disable()  # all but the lab is over in seconds: the collector would only walk what is needed to the end
@@ -95,6 +96,13 @@ def main() -> None:
         if collecting:
             gc.freeze()  # Python collects once more when it exits: nothing that lives until then is worth it
             gc.enable()
+
+
+def _open_streams() -> None:
+    """A shell may start a command with streams closed (`>&-`, `<&-`): nobody reads what goes there, and nothing comes."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123 - open until the end
 
 
 def _run() -> None:
