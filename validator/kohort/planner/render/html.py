@@ -25,7 +25,7 @@ from kohort.planner.render.sentences import (
     verdict,
 )
 from kohort.planner.render.tree_html import trees as drawn
-from kohort.planner.render.view import Sides, blocks, short_path, shown_fields, shown_objects
+from kohort.planner.render.view import Sides, blocks, new_findings, short_path, shown_fields, shown_objects
 from kohort.planner.render.whole import yaml_diff
 from kohort.planner.trees.tree import Tree
 
@@ -65,9 +65,7 @@ def _parts(plan: Plan, sides: Sides, trees: Sequence[Tree]) -> Iterator[str]:
         from kohort.planner.render.played_html import played_html
 
         yield from played_html(plan.played)
-    unread = {id(one) for one in plan.head_errors}
-    new = [one for one in plan.new if id(one) not in unread]
-    told = (*_findings(plan.findings, sides, every=True), *_findings(new, sides))
+    told = (*_findings(plan.findings, sides, every=True), *_findings(new_findings(plan), sides))
     yield from _section("Findings", told)
     lines = [*map(rename, plan.renames), *map(member, plan.members)]
     yield from _long_section(

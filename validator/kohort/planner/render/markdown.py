@@ -20,13 +20,23 @@ from kohort.planner.render.gathering import (
     gathered_findings,
     gathered_objects,
 )
-from kohort.planner.render.sentences import agreement, change_of, member, over, place_of, rename, verdict
+from kohort.planner.render.sentences import (
+    agreement,
+    change_of,
+    in_short,
+    member,
+    over,
+    place_of,
+    rename,
+    verdict,
+)
 from kohort.planner.render.view import (
     Block,
     Row,
     Sides,
     blocks,
     listed,
+    new_findings,
     short_path,
     shown_fields,
     shown_objects,
@@ -201,8 +211,7 @@ def _step(number: int, text: str, commands: tuple[str, ...], wait: str) -> str:
 def _object(one: ObjectChange, sides: Sides, *, full: bool) -> str:
     on = f" on {inline(one.cluster)}" if one.cluster else ""
     why = f": {inline(one.why)}" if one.disruption is not Disruption.NOTHING else ""
-    sign = {"added": "added", "removed": "removed", "changed": "changed"}[one.how]
-    head = f"- {sign} **{inline(str(one.ref))}**{on}, {words.DISRUPTIONS[one.disruption]}{why}\n"
+    head = f"- {one.how} **{inline(str(one.ref))}**{on}, {words.DISRUPTIONS[one.disruption]}{why}\n"
     if full:
         block = fenced("".join(f"{line}\n" for line in yaml_diff(one.before, one.after)))
         return head + "\n" + "".join(f"  {line}\n" for line in block.splitlines())
@@ -231,12 +240,8 @@ def _object_pieces(one: ObjectChange | ObjectCrowd, sides: Sides, *, full: bool)
 
 
 def _in_short(one: ObjectChange, sides: Sides) -> str:
-    fields = list(shown_fields(one))
-    if not fields:
-        return ""
-    told = "; ".join(f"{short_path(field)}: {change_of(field)}" for field in fields[:FEW])
-    more = f"; and {len(fields) - FEW} more fields" if len(fields) > FEW else ""
-    return f": {inline(f'{told}{more}')} {_at(place_of(fields[0], sides))}".rstrip()
+    told, place = in_short(one, sides, FEW)
+    return f": {inline(told)} {_at(place)}".rstrip() if told else ""
 
 
 def _at(place: str) -> str:
@@ -245,9 +250,10 @@ def _at(place: str) -> str:
 
 def _findings(plan: Plan, sides: Sides, *, every: bool) -> Iterator[str]:
     """Findings that the change brings, errors first; what cannot be read is told before."""
-    unread = {id(one) for one in plan.head_errors}
-    new = [one for one in plan.new if id(one) not in unread]
-    found = [*gathered_findings(plan.findings, every=True), *gathered_findings(new, every=every)]
+    found = [
+        *gathered_findings(plan.findings, every=True),
+        *gathered_findings(new_findings(plan), every=every),
+    ]
     for one, more in sorted(found, key=lambda pair: pair[0].severity.rank):
         rest = f"  - … and {more} more of {inline(one.code)}\n" if more else ""
         yield _finding(one, sides) + rest

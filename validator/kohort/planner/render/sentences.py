@@ -4,11 +4,31 @@ from __future__ import annotations
 
 from kohort.capacity.words import amount, number
 from kohort.diagnostics.count import count_of
-from kohort.planner.plan import AccessChange, FieldChange, Member, OverQuota, Plan, Rename, WorkAffected
+from kohort.planner.plan import (
+    AccessChange,
+    FieldChange,
+    Member,
+    ObjectChange,
+    OverQuota,
+    Plan,
+    Rename,
+    WorkAffected,
+)
 from kohort.planner.render import words
-from kohort.planner.render.view import Sides, listed, shown_objects, value
+from kohort.planner.render.view import Sides, listed, short_path, shown_fields, shown_objects, value
 
-__all__ = ["access", "agreement", "change_of", "member", "over", "place_of", "rename", "verdict", "work"]
+__all__ = [
+    "access",
+    "agreement",
+    "change_of",
+    "in_short",
+    "member",
+    "over",
+    "place_of",
+    "rename",
+    "verdict",
+    "work",
+]
 
 
 def verdict(plan: Plan) -> str:
@@ -97,3 +117,13 @@ def place_of(field: FieldChange, sides: Sides) -> str:
     """Where the change was typed; what is removed stood before the change."""
     gone = field.how == "removed"
     return sides.of(field.base_origin if gone else field.origin, gone=gone)
+
+
+def in_short(one: ObjectChange, sides: Sides, most: int) -> tuple[str, str]:
+    """The first changed fields of an object in one line, how many more there are, and the place of the first; or nothing."""
+    fields = list(shown_fields(one))
+    if not fields:
+        return "", ""
+    told = "; ".join(f"{short_path(field)}: {change_of(field)}" for field in fields[:most])
+    more = f"; and {len(fields) - most} more fields" if len(fields) > most else ""
+    return f"{told}{more}", place_of(fields[0], sides)

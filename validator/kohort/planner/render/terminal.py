@@ -19,12 +19,22 @@ from kohort.planner.render.gathering import (
     gathered_findings,
     gathered_objects,
 )
-from kohort.planner.render.sentences import agreement, change_of, member, over, place_of, rename, verdict
+from kohort.planner.render.sentences import (
+    agreement,
+    change_of,
+    in_short,
+    member,
+    over,
+    place_of,
+    rename,
+    verdict,
+)
 from kohort.planner.render.view import (
     Block,
     Sides,
     blocks,
     listed,
+    new_findings,
     short_path,
     shown_fields,
     shown_objects,
@@ -68,9 +78,7 @@ def _lines(plan: Plan, sides: Sides, *, color: bool, full: bool, every: bool) ->
         yield from _runbook(runbook)
     yield from _section("objects", _objects(plan, sides, color=color, full=full, every=every))
     yield from _section("findings about the change", _findings(plan.findings, sides, every=True))
-    unread = {id(one) for one in plan.head_errors}
-    new = [one for one in plan.new if id(one) not in unread]
-    yield from _section("new findings of `kohort check`", _findings(new, sides, every=every))
+    yield from _section("new findings of `kohort check`", _findings(new_findings(plan), sides, every=every))
     fixed = [one for one in plan.fixed if one.severity is not Severity.INFO]
     if fixed:
         yield ""
@@ -176,12 +184,8 @@ def _name(one: ObjectChange) -> str:
 
 def _changes(one: ObjectChange, sides: Sides) -> str:
     """`: h100 nvidia.com/gpu: nominalQuota: 8 → 16   file:line`, the first few fields in one line."""
-    fields = list(shown_fields(one))
-    if not fields:
-        return ""
-    told = "; ".join(f"{short_path(field)}: {change_of(field)}" for field in fields[:FEW])
-    more = f"; and {len(fields) - FEW} more fields" if len(fields) > FEW else ""
-    return f": {told}{more}   {place_of(fields[0], sides)}".rstrip()
+    told, place = in_short(one, sides, FEW)
+    return f": {told}   {place}".rstrip() if told else ""
 
 
 def _painted(head: str, one: ObjectChange, color: bool) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 from kohort.capacity.words import by_weight, is_device
 from kohort.dataclass import dataclass
+from kohort.diagnostics.finding import Finding
 from kohort.diagnostics.places import Places, locate
 from kohort.diagnostics.visible import visible
 from kohort.planner.plan import Effect, FieldChange, HolderKind, Measure, ObjectChange, Plan
@@ -173,6 +174,12 @@ def _inner(item: Any) -> str:
     if isinstance(item, dict):
         return "{…}" if "name" not in item else str(item["name"])
     return "[…]" if isinstance(item, list) else str(item)
+
+
+def new_findings(plan: Plan) -> list[Finding]:
+    """What `kohort check` finds only after the change, without what is told as unreadable."""
+    unread = {id(one) for one in plan.head_errors}
+    return [one for one in plan.new if id(one) not in unread]
 
 
 def listed(names: Iterable[str], most: int = 6) -> str:
