@@ -156,6 +156,25 @@ def test_up_to_64_choices_of_flavors_are_tried_and_of_more_nothing_is_claimed(gp
     assert bool(messages(pod_larger_than_node, made)) is judged
 
 
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_node_of_one_of_two_flavors_is_no_place_though_it_has_the_devices_of_both(order):
+    groups = [
+        {"coveredResources": [r], "flavors": [{"name": f, "resources": [{"name": r, "nominalQuota": 100}]}]}
+        for f, r in (("g", GPU), ("c", "cpu"))
+    ]
+    made = cluster(
+        flavor("g", {"gpu": "yes"}),
+        flavor("c", {"cpu": "yes"}),
+        obj(KUEUE, "ClusterQueue", "cq", spec={"namespaceSelector": {}, "resourceGroups": groups[::order]}),
+        local_queue("cq"),
+        job("j", {GPU: 1, "cpu": 64}),
+        node("both", {GPU: 8, "cpu": 32}, {"gpu": "yes", "cpu": "yes"}),
+        node("cpu", {GPU: 8, "cpu": 96}, {"cpu": "yes"}),
+        node("gpu", {GPU: 8, "cpu": 96}, {"gpu": "yes"}),
+    )
+    assert len(messages(pod_larger_than_node, made)) == 1
+
+
 def test_pod_brings_its_own_toleration():
     taint = [{"key": "t", "effect": "NoSchedule"}]
     objects = [
