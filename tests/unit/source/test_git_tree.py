@@ -311,16 +311,20 @@ def test_what_names_no_commit_is_none(git, name):
     assert history.find("HEAD").sha == history.find("main").sha
 
 
+def noted(real, place, into):
+    """The same function, which notes one of its arguments at each call."""
+
+    def noting(*given, **more):
+        into.append(given[place])
+        return real(*given, **more)
+
+    return noting
+
+
 def test_finding_the_trunk_starts_git_once(git, monkeypatch):
     commit(git)
     history, asked = History(git.root), []
-    real = histories.ask
-
-    def noted(*given, **more):
-        asked.append(given[1])
-        return real(*given, **more)
-
-    monkeypatch.setattr(histories, "ask", noted)
+    monkeypatch.setattr(histories, "ask", noted(histories.ask, 1, asked))
     assert history.trunk().name == "main"
     assert asked == ["cat-file"]
     asked.clear()
@@ -363,8 +367,7 @@ def test_what_lies_beside_in_the_same_words_is_not_asked_of_git(git, monkeypatch
     )
     history, asked = History(root), []
     blobs = Blobs(root)
-    real = blobs._take
-    monkeypatch.setattr(blobs, "_take", lambda sha, stream: asked.append(sha) or real(sha, stream))
+    monkeypatch.setattr(blobs, "_take", noted(blobs._take, 0, asked))
     found = GitTree(history, history.demand("HEAD"), blobs, beside=beside)
     assert {name: found.read(name) for name in found.files()} == {
         "alone.yaml": b"alone: 1\n",
