@@ -7,7 +7,6 @@ from importlib.resources import files
 
 KUBERNETES = "1.36.2"
 KUEUE = "0.19.1"
-ETCD = "3.6.5"
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from kohort.dataclass import dataclass
 from kohort.diagnostics import Finding
 from kohort.objects.kube import KubeObject
 from kohort.planner.played import Played
-from kohort.spans import Origin, Path
+from kohort.spans import Origin
 
 HolderKind: TypeAlias = Literal["team", "queue", "cohort", "flavor", "cluster"]
 """Whose amount it is; `queue` is a ClusterQueue by its name on the cluster."""
@@ -308,11 +308,3 @@ class Plan:
     def disruption(self) -> Disruption:
         """The gravest class of all changes."""
         return max((one.disruption for one in self.objects), key=lambda d: d.rank, default=Disruption.NOTHING)
-
-
-def path_steps(path: Path) -> str:
-    """A path with indices left out: `spec.resourceGroups[*].flavors[*].name`."""
-    text = ""
-    for step in path:
-        text += "[*]" if isinstance(step, int) else f".{step}" if text else step
-    return text

@@ -158,10 +158,6 @@ class World:
         place = (work.namespace, work.queue)
         return self.state.local_queues[place].cluster_queue if place in self.known else ""
 
-    def pending_of(self, work: Work) -> Pending | None:
-        """Where the work would be pending."""
-        return self.pendings.get(self.queue_name(work))
-
     def admissible(self, work: Work) -> bool:
         """Whether the work belongs into a queue at all."""
         return work.active and work.phase is Phase.PENDING and not work.gates

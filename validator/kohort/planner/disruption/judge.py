@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 
-from kohort.objects.kube import KubeObject
 from kohort.planner.disruption.rule import Case, FieldRule
 from kohort.planner.disruption.table import rule_for
 from kohort.planner.plan import Disruption, FieldChange, ObjectChange
@@ -54,8 +53,3 @@ def _case(rule: FieldRule, facts: frozenset[str]) -> Case:
 def hidden(change: ObjectChange) -> bool:
     """Whether only notes of Kohort itself differ, such as the file that declares the object."""
     return change.how == "changed" and all(field.rule == "provenance" for field in change.fields)
-
-
-def provenance_of(obj: KubeObject | None, paths: Sequence[str | int]) -> str:
-    """How a value came about, empty for a typed one."""
-    return obj.provenance.arithmetic(tuple(paths)) if obj is not None else ""

@@ -12,7 +12,7 @@ from kohort.objects.cluster import Cluster
 from kohort.objects.kube import KubeObject
 from kohort.objects.kueue import ClusterQueue
 from kohort.planner.effects.shares import shares
-from kohort.planner.plan import HolderKind, Key, Measure
+from kohort.planner.plan import HolderKind, Measure
 from kohort.semantics import FlavorResource, QuotaTree, TreeNode
 from kohort.semantics.amount import add, sub
 from kohort.spans import Origin, Path
@@ -42,19 +42,7 @@ class Amounts:
     rows: dict[Row, dict[Measure, int]] = field(default_factory=dict)
     quotas: dict[Row, tuple[KubeObject, Path]] = field(default_factory=dict)
     teams: dict[str, str] = field(default_factory=dict)
-    _values: dict[Key, int] | None = None
     _flavors: dict[Holder, set[str]] | None = None
-
-    @property
-    def values(self) -> Mapping[Key, int]:
-        """All amounts by key; made when it is first asked for."""
-        if self._values is None:
-            self._values = {
-                Key(self.cluster, kind, name, measure, flavor, resource): units
-                for (kind, name, flavor, resource), row in self.rows.items()
-                for measure, units in row.items()
-            }
-        return self._values
 
     @property
     def flavors(self) -> Mapping[Holder, set[str]]:

@@ -129,9 +129,3 @@ def _text(value: Any) -> str:
 
 def _texts(value: Any) -> tuple[str, ...]:
     return tuple(item for item in value if isinstance(item, str)) if isinstance(value, list) else ()
-
-
-def labels_of_namespace(cluster: Cluster, name: str) -> Mapping[str, str]:
-    """The labels of a namespace that was given, else none."""
-    namespace = cluster.namespaces.get(name)
-    return namespace.labels() if namespace is not None else {}
