@@ -222,3 +222,16 @@ def test_both_directions_tell_the_same_changes(one, other):
         for d in differences(other, one)
     )
     assert there == back
+
+
+@pytest.mark.parametrize("field", ["verbs", "resources", "apiGroups"])
+def test_a_role_says_the_same_with_its_verbs_in_another_order(field):
+    rule = {
+        "apiGroups": ["batch", "kubeflow.org"],
+        "resources": ["jobs", "pods"],
+        "verbs": ["get", "list", "watch"],
+    }
+    other = {"apiGroups": [""], "resources": ["pods"], "verbs": ["get"]}
+    turned = {**rule, field: rule[field][::-1]}
+    assert list(differences({"rules": [rule, other]}, {"rules": [other, turned]})) == []
+    assert list(differences({"rules": [rule]}, {"rules": [{**rule, field: rule[field][:1]}]})) != []

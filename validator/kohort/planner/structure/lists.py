@@ -109,7 +109,9 @@ def _short(value: Any) -> str:
     if isinstance(value, Mapping):
         return " ".join(f"{key}={_short(value[key])}" for key in sorted(value, key=str))
     if isinstance(value, list):
-        return ",".join(_short(item) for item in value)
+        items = [_short(item) for item in value]
+        # verbs of a role or names of resources: in another order it is still the same item, and its fields say the rest
+        return ",".join(items if any(isinstance(item, (Mapping, list)) for item in value) else sorted(items))
     if isinstance(value, bool):
         return "true" if value else "false"
     return "null" if value is None else str(value)
