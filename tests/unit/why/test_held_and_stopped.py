@@ -198,6 +198,7 @@ def test_a_gate_holds_it():
     answer = world.why("blue/new")
     assert answer.verdict is Verdict.HELD
     assert "held back by example.com/budget, example.com/x" in answer.headline
+    assert world.why("blue/new", kueue="0.18.1").verdict is Verdict.FITS  # which does not look at it
 
 
 def test_a_back_off_ends_at_its_time():

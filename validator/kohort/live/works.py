@@ -11,7 +11,7 @@ from typing import Any
 
 from kohort.live.remark import Kind, Remarks
 from kohort.objects.adjusting import Adjusting
-from kohort.objects.admission_gates import GATED_BY, gates_of
+from kohort.objects.admission_gates import gates_of
 from kohort.objects.names import visible
 from kohort.semantics.asks import work_of
 from kohort.semantics.settings import Settings
@@ -24,8 +24,12 @@ class LiveWork:
     """One workload of a snapshot: the work itself and what only the status knows."""
 
     work: Work
-    gates: tuple[str, ...] = ()  # who holds it back (annotation admission-gated-by)
     owner: str = ""  # the job's own name, as its team knows it
+
+    @property
+    def gates(self) -> tuple[str, ...]:
+        """Who holds it back, where this Kueue looks at the annotation."""
+        return tuple(filter(None, gates_of(self.work.gates)))
 
     @property
     def said(self) -> str:
@@ -56,7 +60,7 @@ def read_work(
     for odd in status.odd:
         kind, words = _said(odd)
         remarks.add(kind, subject, f"{subject}{words}")
-    return LiveWork(work, _gates(metadata), _owner(metadata))
+    return LiveWork(work, _owner(metadata))
 
 
 def _said(oddity: Oddity) -> tuple[Kind, str]:
@@ -74,12 +78,6 @@ def _said(oddity: Oddity) -> tuple[Kind, str]:
             )
         case Odd.NO_ADMISSION:
             return Kind.HALF_DONE, " is QuotaReserved, but states no admission: its usage is not known"
-
-
-def _gates(metadata: Mapping[str, Any]) -> tuple[str, ...]:
-    annotations = metadata.get("annotations")
-    held = annotations.get(GATED_BY) if isinstance(annotations, dict) else None
-    return tuple(filter(None, gates_of(held))) if isinstance(held, str) else ()
 
 
 def _owner(metadata: Mapping[str, Any]) -> str:

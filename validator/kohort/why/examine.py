@@ -153,7 +153,7 @@ class _Making:
     def _said(self, alone: Attempt) -> Said | None:
         if self.live is None or not self.live.said or self.work.phase is not Phase.PENDING:
             return None
-        ours = work_words(self.work, self.live) or message(alone.assignment)
+        ours = work_words(self.work) or message(alone.assignment)
         if alone.victims:
             ours += f". Pending the preemption of {len(alone.victims)} workload(s)"
         return compare(self.live.said, ours)
@@ -214,9 +214,9 @@ def _never(looked: tuple[Look, ...], alone: Attempt) -> bool:
     return bool(last) and all(any(r.why in _BEYOND for r in look.reasons) for look in last)
 
 
-def work_words(work: Work, live: LiveWork) -> str:
+def work_words(work: Work) -> str:
     """Kueue's words for what it says of a work without looking at quota; empty where it looks."""
-    return f"Admission is gated by: {work.gates}" if live.gates and work.gates else work.refused
+    return f"Admission is gated by: {work.gates}" if work.gates else work.refused
 
 
 def _twin_note(twin: Work) -> str:
