@@ -6,6 +6,7 @@ waits. Waiting jobs are tried again in the order of their admission whenever som
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -73,7 +74,7 @@ class Board:
         self._health, self._evicting = health, evicting
         self._bindings: dict[str, Binding] = {}
         self._waiting: dict[str, Binding] = {}
-        self._rooms: dict[object, tuple[PodSetAsk, list[Host]]] = {}
+        self._rooms: dict[object, tuple[PodSetAsk, list[Host], dict[str, dict[str | None, list[Host]]]]] = {}
         self._freed = False
         for host in self.hosts:
             host.judge(health, evicting)
@@ -155,13 +156,21 @@ class Board:
         return False
 
     def _room(self, ask: PodSetAsk, flavors: tuple[Flavor, ...], labels: Mapping[str, str]) -> list[Host]:
-        known = (id(ask), tuple(flavor.name for flavor in flavors), tuple(labels.items()))
+        """Hosts that the pods may stand on, those of one domain where `labels` name it."""
+        known = (id(ask), tuple(flavor.name for flavor in flavors))
         if known not in self._rooms:
-            hosts = allowed(ask, flavors, self.hosts)
-            tied = [
-                host
-                for host in hosts
-                if all(host.labels.get(label) == value for label, value in labels.items())
-            ]
-            self._rooms[known] = (ask, tied)  # the ask is kept, so that its id stays its own
-        return self._rooms[known][1]
+            # the ask is kept, so that its id stays its own
+            self._rooms[known] = (ask, allowed(ask, flavors, self.hosts), {})
+        _, hosts, parts = self._rooms[known]
+        if not labels:
+            return hosts
+        *above, (level, value) = labels.items()
+        if (
+            level not in parts
+        ):  # there are as many domains as hosts: each is found without a walk over all hosts
+            found = parts[level] = defaultdict(list)
+            for host in hosts:
+                found[host.labels.get(level)].append(host)
+        return [
+            host for host in parts[level].get(value, ()) if all(host.labels.get(k) == v for k, v in above)
+        ]
