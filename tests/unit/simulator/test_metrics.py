@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kohort.simulator.metrics.depth import waiting_amount, waiting_jobs
+from kohort.simulator.metrics.depth import waiting_jobs
 from kohort.simulator.metrics.fragments import fragmentation
 from kohort.simulator.metrics.percentile import percentile
 from kohort.simulator.metrics.shares import shares
@@ -105,7 +105,6 @@ def test_a_team_that_holds_nothing_has_its_row():
 
 def test_depth_counts_the_evicted_too():
     assert waiting_jobs(STORY) == [(0, 1), (100, 0), (400, 1), (600, 0), (900, 1), (1000, 0)]
-    assert value_at(waiting_amount(STORY), 950) == 32
     found = summarise(STORY)
     assert found.deepest == 1
     assert found.depth == pytest.approx((100 + 200 + 100) / END)

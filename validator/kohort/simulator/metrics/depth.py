@@ -1,4 +1,4 @@
-"""How many jobs wait, and how much they ask for, over time: submitted or evicted, and without quota."""
+"""How many jobs wait over time: submitted or evicted, and without quota."""
 
 from __future__ import annotations
 
@@ -8,20 +8,15 @@ from kohort.simulator.record import End, JobRecord, Run
 
 def waiting_jobs(run: Run) -> Steps:
     """The number of jobs in queues."""
-    return steps_of(change for job in run.jobs for change in _changes(job, 1, run.horizon))
+    return steps_of(change for job in run.jobs for change in _changes(job, run.horizon))
 
 
-def waiting_amount(run: Run) -> Steps:
-    """What the jobs in queues ask for."""
-    return steps_of(change for job in run.jobs for change in _changes(job, job.amount, run.horizon))
-
-
-def _changes(job: JobRecord, amount: int, horizon: int) -> list[tuple[int, int]]:
+def _changes(job: JobRecord, horizon: int) -> list[tuple[int, int]]:
     since, found = job.submitted, []
     for attempt in job.attempts:
         if since >= 0:
-            found += [(since, amount), (attempt.admitted, -amount)]
+            found += [(since, 1), (attempt.admitted, -1)]
         since = attempt.ended if attempt.end is End.EVICTED else -1
     if since >= 0:
-        found += [(since, amount), (horizon, -amount)]
+        found += [(since, 1), (horizon, -1)]
     return found
