@@ -1,4 +1,4 @@
-"""Replay every recorded trace and write docs/agreement.md. `--check` only compares."""
+"""Replay every recorded trace, write docs/agreement.md and its first table in README. `--check` only compares."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from kohort.simulator.replay.page import page
 ROOT = Path(__file__).resolve().parent.parent
 TRACES = ROOT / "tests/conformance/traces"
 PAGE = ROOT / "docs/agreement.md"
+README = ROOT / "README.md"
+_BEGIN, _END = "<!-- agreement -->", "<!-- /agreement -->"
 
 
 def written() -> str:
@@ -26,15 +28,24 @@ def written() -> str:
     return page(sums, dict(sorted(kinds.items())))
 
 
+def shown(page_text: str, readme: str) -> str:
+    """README with the page's first table between its marks."""
+    table = page_text.partition(_BEGIN)[2].partition(_END)[0]
+    before, _, rest = readme.partition(_BEGIN)
+    return f"{before}{_BEGIN}{table}{_END}{rest.partition(_END)[2]}"
+
+
 def main() -> int:
-    """Exit 1 when the page is not what it should be and may not be written."""
+    """Exit 1 when a page is not what it should be and may not be written."""
     now = written()
+    wanted = {PAGE: now, README: shown(now, README.read_text("utf-8"))}
+    stale = [path for path, text in wanted.items() if not path.is_file() or path.read_text("utf-8") != text]
     if "--check" in sys.argv[1:]:
-        if not PAGE.is_file() or PAGE.read_text("utf-8") != now:
-            print("docs/agreement.md is not up to date: run python ci/agreement.py", file=sys.stderr)
-            return 1
-        return 0
-    PAGE.write_text(now, "utf-8")
+        for path in stale:
+            print(f"{path.relative_to(ROOT)} is not up to date: run python ci/agreement.py", file=sys.stderr)
+        return int(bool(stale))
+    for path in stale:
+        path.write_text(wanted[path], "utf-8")
     return 0
 
 

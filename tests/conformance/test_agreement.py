@@ -24,8 +24,11 @@ def agreement():
 
 
 @pytest.mark.slow
-def test_the_page_is_what_replaying_gives(agreement):
-    assert agreement.PAGE.read_text("utf-8") == agreement.written()
+def test_the_page_and_readme_are_what_replaying_gives(agreement):
+    page, readme = agreement.written(), agreement.README.read_text("utf-8")
+    assert agreement.PAGE.read_text("utf-8") == page
+    assert readme == agreement.shown(page, readme)
+    assert "| all |" in readme.partition("<!-- agreement -->")[2]
 
 
 def test_traces_are_many_and_named_once(agreement):
