@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from smaller_gang import lower
 
+from kohort.lab.apply import Applier
 from kohort.lab.controlplane import ControlPlane
 from kohort.lab.failure import LabError
 from kohort.lab.kwok import node
@@ -91,8 +93,7 @@ def test_a_gang_starts_whole_or_not_at_all(lab: ControlPlane) -> None:
     assert wait(lambda: len(lab.client.must("GET", PODS)["items"]) == 4, 30)
     time.sleep(4)
     assert bound(lab) == []
-    lab.apply([{**group, "spec": {"minMember": 3}}])
-    assert wait(lambda: len(bound(lab)) == 3, 30)
+    lower(lab.client, Applier(lab.client).path(group), 3, lambda: len(bound(lab)) == 3, 30)
 
 
 def test_pods_end_as_their_annotations_say(lab: ControlPlane) -> None:
