@@ -30,6 +30,7 @@ from kohort.simulator.placement.host import hosts_of
 from kohort.simulator.preparing.ready import Deleted, Edit, Ready
 from kohort.simulator.record import Capacity, End, Happening, JobRecord, Outcome, Run
 from kohort.simulator.tending import Tending
+from kohort.source.collector import no_collection
 
 _OUTCOMES: Final = {
     Stage.QUEUED: Outcome.WAITING,
@@ -48,7 +49,8 @@ def play(ready: Ready, seed: int | None = None, *, timeline: bool = True) -> Run
         seed: in place of the scenario's own.
         timeline: keep every happening; without it a run of a million jobs stays small.
     """
-    return _Play(ready, ready.scenario.seed if seed is None else seed, keep=timeline).run()
+    with no_collection():
+        return _Play(ready, ready.scenario.seed if seed is None else seed, keep=timeline).run()
 
 
 @dataclass(slots=True)
