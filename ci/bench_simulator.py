@@ -56,7 +56,7 @@ CASES = (
     ),
     Case("large", "Kueue's large scale: 10 cohorts × 100 queues, 50,000 workloads", 25, 1179),
     Case("fiftieth", "2 days, 4,000 jobs, 100 queues in 10 cohorts: a fiftieth of the next", 2.4),
-    Case("months", "90 days, 200,000 jobs, 100 queues, hundreds pending each", 120),
+    Case("months", "90 days, 200,000 jobs, 100 queues, about 1,000 pending each in the end", 120),
 )
 # mean waits that Kueue's own suite measured for its baseline, in seconds (kueue.md 9.1)
 PUBLISHED = {"small": 215.0, "medium": 76.8, "large": 16.5}
@@ -97,7 +97,7 @@ def published(data: bytes) -> Ready:
 
 
 def months(jobs: int, queues: int, days: int) -> Ready:
-    """Jobs of one to eight GPUs on equal queues of one cohort, a little more than there is room for."""
+    """Jobs of one to eight GPUs on equal queues of ten cohorts, far more than there is room for."""
     objects = [_object("ResourceFlavor", "gpu", {})]
     sources = []
     every = days * DAY * queues // jobs
@@ -113,13 +113,13 @@ def months(jobs: int, queues: int, days: int) -> Ready:
         objects.append(_object("ClusterQueue", f"q{number}", {"spec": spec}))
         local = {"spec": {"clusterQueue": f"q{number}"}}
         objects.append(_object("LocalQueue", "lq", local, f"team-{number}"))
-        # mean size 3.1 GPUs × mean length 14.6 h is about 28 GPUs asked of each 16: half of the jobs have to wait for good
+        # three times as much work as there is room for: half of the jobs wait for good, about 1,000 a queue in the end
         sources.append(
             JobSource(
                 name=f"load-{number}",
                 times=Times(law="poisson", every=every),
                 duration=Draw(
-                    kind="lognormal", mean=4.5 * 3_600_000, deviation=1.5, low=60_000, high=10 * DAY
+                    kind="lognormal", mean=10 * 3_600_000, deviation=1.5, low=60_000, high=10 * DAY
                 ),
                 gpus=Draw(kind="choice", values=(1, 2, 4, 8), weights=(4.0, 2.0, 2.0, 2.0)),
                 namespace=f"team-{number}",
