@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -12,17 +11,7 @@ from small_world import staged
 from kohort.cli.simulate import command
 from kohort.engine.usage import UsageProblem
 
-ROOT = Path(__file__).parents[3]
 JOB = "jobs: [{name: a, namespace: blue, queue: lq, at: 0s, gpus: 8, duration: 1h}]"
-
-
-@pytest.fixture
-def organisation(tmp_path, monkeypatch):
-    for name in ("kohort.yaml", "clusters", "queues", "teams", "workloads"):
-        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
-        copy(ROOT / name, tmp_path / name)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def messages(found) -> list[tuple[str, str, int]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,6 @@ from small_world import FLAVOR, NODES, QUOTA, WORLD, played, queue, scenario, st
 from kohort.cli.simulate import command
 from kohort.engine.usage import UsageProblem
 
-ROOT = Path(__file__).parents[3]
 JOB = "jobs: [{name: a, namespace: blue, queue: lq, at: 0s, gpus: 8, duration: 1h}]"
 
 
@@ -27,15 +25,6 @@ def small(tmp_path):
     file = tmp_path / "small.yaml"
     file.write_text(scenario(JOB), "utf-8")
     return file
-
-
-@pytest.fixture
-def organisation(tmp_path, monkeypatch):
-    for name in ("kohort.yaml", "clusters", "queues", "teams", "workloads"):
-        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
-        copy(ROOT / name, tmp_path / name)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def test_a_run_goes_to_stdout_and_to_files(small, tmp_path):
