@@ -113,7 +113,7 @@ def months(jobs: int, queues: int, days: int) -> Ready:
         objects.append(_object("ClusterQueue", f"q{number}", {"spec": spec}))
         local = {"spec": {"clusterQueue": f"q{number}"}}
         objects.append(_object("LocalQueue", "lq", local, f"team-{number}"))
-        # 4.9 times as many GPU-hours as there is room for: half of the jobs, the longer ones, wait for good, about 1,000 a queue
+        # 4.9 times as many GPU-hours as there is room for: half of the jobs wait for good, about 1,000 a queue
         sources.append(
             JobSource(
                 name=f"load-{number}",
