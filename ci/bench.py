@@ -20,10 +20,10 @@ from pathlib import Path
 
 import generate
 from bench_measures import Cost, Row, interleaved, median, run
+from bench_page import store_top
 from bench_plan import plan_rows
 
 ROOT = Path(__file__).parents[1]
-TABLE = ROOT / "docs" / "bench.md"
 KOHORT = (sys.executable, "-m", "kohort.cli.main")
 HELLO = (
     "import click\n@click.command()\ndef hello():\n    '''Say hello.'''\n    click.echo('hello')\nhello()\n"
@@ -240,7 +240,7 @@ def table(rows: list[Row], growth: list[tuple[int, Cost]]) -> str:
 
 
 def page(text: str, bench: Bench, at: date, load: tuple[float, float]) -> str:
-    """docs/bench.md."""
+    """The top of docs/bench.md."""
     return (
         "# Speed and memory\n\n"
         f"Measured on {at} by `ci/bench` in one run: {bench.rounds} interleaved rounds, medians, Python "
@@ -253,13 +253,6 @@ def page(text: str, bench: Bench, at: date, load: tuple[float, float]) -> str:
         "(cluster by cluster, since it takes two files) compare trees that were compiled before; a plan reads the sources.\n\n"
         f"{text}\n"
     )
-
-
-def other_sections() -> str:
-    """What other measurements wrote below the table (`bench_why.py`), each under a heading of its own."""
-    old = TABLE.read_text("utf-8") if TABLE.is_file() else ""
-    _, heading, rest = old.partition("\n## ")
-    return heading + rest
 
 
 def main() -> int:
@@ -302,7 +295,7 @@ def main() -> int:
             print(table(rows, growth))
         if arguments.at:
             text = page(table(rows, growth), bench, arguments.at, (began, os.getloadavg()[0]))
-            TABLE.write_text(text + other_sections(), encoding="utf-8")
+            store_top(text)
     return 0
 
 

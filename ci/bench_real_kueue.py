@@ -22,6 +22,7 @@ from statistics import fmean
 from typing import Any
 
 import bench_simulator
+from bench_page import store_section
 from kohort.lab.client import Client
 from kohort.lab.controlplane import ControlPlane
 from kohort.lab.recording.job_controller import JobController, conditions, holds, now, path_of
@@ -261,7 +262,7 @@ def main() -> int:
             f"{share} of Kueue's baseline on the lab's control plane (with its webhooks; its own suite leaves them out), and the same "
             "load in the simulator, once with the time that each admission or eviction took the real one."
         )
-        bench_simulator.store(f"{head}\n\n{text}", TITLE)
+        store_section(TITLE, f"{head}\n\n{text}")
     return 0
 
 

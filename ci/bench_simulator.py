@@ -17,9 +17,9 @@ import sys
 import time
 from dataclasses import dataclass, replace
 from datetime import date
-from pathlib import Path
 from typing import Any
 
+from bench_page import store_section
 from kohort.model.scenario import Draw, JobSource, Scenario, System, Times, Trace
 from kohort.objects.cluster import Cluster
 from kohort.objects.kube import KubeObject, Typed
@@ -60,7 +60,6 @@ CASES = (
 )
 # mean waits that Kueue's own suite measured for its baseline, in seconds (kueue.md 9.1)
 PUBLISHED = {"small": 215.0, "medium": 76.8, "large": 16.5}
-TABLE = Path(__file__).parents[1] / "docs" / "bench.md"
 TITLE = "Simulator"
 
 
@@ -226,13 +225,6 @@ def _beside_the_published(row: dict[str, Any]) -> str:
     )
 
 
-def store(text: str, title: str) -> None:
-    """Put a section into docs/bench.md, in the place of the one that was there; the other sections stay."""
-    parts = TABLE.read_text("utf-8").rstrip("\n").split("\n## ")
-    page = "\n## ".join(part for part in parts if not part.startswith(f"{title}\n")).rstrip("\n")
-    TABLE.write_text(f"{page}\n\n## {title}\n\n{text}\n", "utf-8")
-
-
 def main() -> int:
     """Measure each case in a process of its own and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -266,7 +258,7 @@ def main() -> int:
             f"Measured on {arguments.at} by `ci/bench --simulator`: processor time of one process per load, quota alone (no nodes), "
             "through the Python API; beside them the wall clock that Kueue's own suite needs, which its API server bounds."
         )
-        store(f"{head}\n\n{table(rows)}", TITLE)
+        store_section(TITLE, f"{head}\n\n{table(rows)}")
     return 0
 
 

@@ -19,8 +19,9 @@ from pathlib import Path
 
 import bench
 import snapshot
+from bench_page import store_section
 
-HEADING = "\n## kohort why\n"
+TITLE = "kohort why"
 COMMAND, QUESTION = 5.0, 0.05
 _ASK = """\
 import json, sys, time
@@ -85,9 +86,8 @@ def measure(folder: Path, what: str, *, queues: int, workloads: int, trees: int,
 
 
 def section(rows: list[Figures], at: date, load: float) -> str:
-    """The part of docs/bench.md."""
+    """The section of docs/bench.md, without its heading."""
     lines = [
-        HEADING,
         f"Measured on {at} by `ci/bench_why.py`, load average {load:.1f} on {os.cpu_count()} processors: the whole command on a generated",
         "snapshot (`ci/snapshot.py`: two flavors, every queue full, 12,000 jobs run and 8,000 wait), then further questions about",
         "waiting jobs through `kohort.ask`. Processor time, medians.",
@@ -97,14 +97,6 @@ def section(rows: list[Figures], at: date, load: float) -> str:
         *(figures.row() for figures in rows),
     ]
     return "\n".join(lines) + "\n"
-
-
-def store(text: str) -> None:
-    """Put the section in its place in docs/bench.md."""
-    page = bench.TABLE.read_text("utf-8")
-    before, heading, after = page.partition(HEADING)
-    _, other, rest = after.partition("\n## ") if heading else ("", "", "")
-    bench.TABLE.write_text(before.rstrip("\n") + "\n" + text + other + rest, "utf-8")
 
 
 def main() -> int:
@@ -130,7 +122,7 @@ def main() -> int:
     text = section(rows, chosen.at or date(1970, 1, 1), os.getloadavg()[0])
     print(text)
     if chosen.at:
-        store(text)
+        store_section(TITLE, text)
     return 0
 
 
