@@ -313,6 +313,26 @@ def test_a_saved_plan_that_was_edited_does_not_hold(repo, tmp_path):
     assert "the file was edited after the plan was saved" in done.stdout
 
 
+def test_a_saved_plan_is_made_again_for_the_same_actor_and_day(repo, tmp_path):
+    edit(repo)
+    commit(repo)
+    file = tmp_path / "plan.json"
+    who = ("--actor", "mallory", "--actor-group", "platform-admins", "--at", "2026-11-30")
+    kohort(repo, "plan", "--base", "HEAD~1", "--head", "HEAD", *who, "--out", str(file), "-q")
+    value = json.loads(file.read_text())
+    assert (value["actor"], value["at"]) == ({"name": "mallory", "groups": ["platform-admins"]}, "2026-11-30")
+    assert [each["given"] for each in value["plan"]["approvals"]] == [True]
+    assert kohort(repo, "verify-plan", str(file), "--base", "HEAD~1").returncode == 0
+    value["actor"]["groups"] = []
+    file.write_text(json.dumps(value))
+    done = kohort(repo, "verify-plan", str(file), "--base", "HEAD~1")
+    assert (done.returncode, "making the plan again gives another one" in done.stdout) == (1, True)
+    for key, wrong in (("actor", {"name": 7, "groups": []}), ("actor", []), ("at", "soon"), ("at", 7)):
+        file.write_text(json.dumps({**value, key: wrong}))
+        done = kohort(repo, "verify-plan", str(file), "--base", "HEAD~1")
+        assert (done.returncode, "is no saved plan" in done.stderr) == (2, True)
+
+
 @pytest.mark.parametrize(
     "text", ["", "{", "[]", "{}", '{"kind": "SavedPlan", "version": 1}', "[" * 100_000, '{"kind": "Plan"}']
 )

@@ -192,7 +192,7 @@ def command(
         color = not file and name == "terminal" and wants_color(sys.stdout.isatty())
         _show(render_plan(compared.planned, name, color=color, full=full, every=every), file)
     if out is not None:
-        _save(compared, out)
+        _save(compared, settings, out)
     return _exit(compared, detailed=detailed_exitcode)
 
 
@@ -235,10 +235,10 @@ def _show(text: str, file: str) -> None:
         raise click.ClickException(f"cannot write {file}: {error.strerror or error}") from error
 
 
-def _save(compared: Compared, out: Path) -> None:
+def _save(compared: Compared, settings: Settings, out: Path) -> None:
     from kohort.engine.saved_plan import saved
 
-    _show(saved(compared), str(out))
+    _show(saved(compared, settings), str(out))
 
 
 def _exit(compared: Compared, *, detailed: bool) -> Exit | int:

@@ -28,12 +28,14 @@ class Choice:
     """Which states to compare: names of commits, or `worktree` for the files as they lie there.
 
     An empty `base` is the branch that changes are merged into. Unless `exact`, what is compared with is the commit from
-    which the head parted from it. `others` are commits that may be merged as well.
+    which the head parted from it. `others` are commits that may be merged as well. Rules and people are those of `rules`;
+    of the base as it stands where that is empty.
     """
 
     base: str = ""
     head: str = WORKTREE
     exact: bool = False
+    rules: str = ""
     others: tuple[str, ...] = ()
 
 
@@ -62,6 +64,7 @@ def plan_commits(root: Path, choice: Choice, settings: Settings, snapshot: Seque
         tip = history.demand("HEAD" if choice.head == WORKTREE else choice.head)
         named = history.demand(choice.base) if choice.base else history.trunk()
         base = named if choice.exact else history.parting(named, tip)
+        rules = history.demand(choice.rules) if choice.rules else named
         blobs = Blobs(root)
         worktree = choice.head == WORKTREE
         after: SourceTree = _ReadOnce(WorkDir(root)) if worktree else GitTree(history, tip, blobs, is_source)
@@ -69,7 +72,10 @@ def plan_commits(root: Path, choice: Choice, settings: Settings, snapshot: Seque
         names = (_called(base), "working tree" if worktree else _called(tip))
         folder = cache_folder(root) if settings.cached else None
         memory = Cache(folder).load() if folder is not None else Memory()
-        planned = plan_repositories(before, after, settings, names=names, memory=memory, snapshot=state)
+        onto = GitTree(history, rules, blobs, is_source) if rules.tree != base.tree else None
+        planned = plan_repositories(
+            before, after, settings, onto=onto, names=names, memory=memory, snapshot=state
+        )
         if choice.others:
             from kohort.engine.together import with_others
 

@@ -44,11 +44,17 @@ def decided(
     plan: Plan,
     base: Half,
     head: Half,
+    onto: Repo,
     settings: Settings,
     states: Mapping[str, State] | None = None,
 ) -> Plan:
-    """The plan with approvals, self-service and the findings of guard rails and policies on changes."""
-    if plan.base_errors or plan.head_errors or base.repo.organisation is None:
+    """The plan with approvals, self-service and the findings of guard rails and policies on changes.
+
+    `onto` is the branch that the change goes to as it stands: its rules, policies and people decide, not those of the
+    commit that the change happens to start from.
+    """
+    unread = plan.base_errors or plan.head_errors
+    if unread or base.repo.organisation is None or onto.organisation is None:
         return (
             plan  # what cannot be read whole is neither agreed to nor self-service; the plan names the errors
         )
@@ -63,6 +69,7 @@ def decided(
     change = Change(
         base.repo,
         head.repo,
+        onto,
         plan,
         tuple(
             sorted(f for f in {*base.digests, *head.digests} if base.digests.get(f) != head.digests.get(f))
@@ -75,7 +82,7 @@ def decided(
     decision = decide(change)
     findings = [*plan.findings, *guards(change)]
     new: list[Finding] = []
-    if base.repo.policies and change.files:
+    if onto.policies and change.files:
         with Evaluator() as evaluator:
             views = _views(base, head, states)
             said = _policies(change, views, base, head, evaluator)
@@ -83,8 +90,8 @@ def decided(
             new += said.of_state
     return replace(
         plan,
-        findings=arrange(accepted(findings, base.repo, head.repo, settings.at)),
-        new=arrange([*plan.new, *accepted(new, base.repo, head.repo, settings.at)]),
+        findings=arrange(accepted(findings, base.repo, head.repo, onto, settings.at)),
+        new=arrange([*plan.new, *accepted(new, base.repo, head.repo, onto, settings.at)]),
         approvals=decision.approvals,
         self_service=decision.granted,
     )
@@ -135,17 +142,17 @@ def _view(half: Half, alike: Mapping[str, Cluster], states: Mapping[str, State] 
 def _policies(
     change: Change, views: tuple[View, View], base: Half, head: Half, evaluator: Evaluator
 ) -> _Said:
-    """What the base's policies say; the head's own take effect when they are merged."""
+    """What the branch's policies say; the head's own take effect when they are merged."""
     actor = {
         "name": change.actor.name,
         "groups": list(change.actor.groups),
         "admin": change.actor.among(change.admins()),
-        "teams": [name for name, team in base.repo.teams.items() if change.actor.among(team.admins)],
+        "teams": [name for name, team in change.onto.teams.items() if change.actor.among(team.admins)],
     }
     for name, seen in zip(("base", "head"), views, strict=True):
         evaluator.know(name, {"repository": seen, "actor": actor})
     said = _Said([], [])
-    for policy in base.repo.policies.values():
+    for policy in change.onto.policies.values():
         broken = list(uncompiled(policy, evaluator))
         if broken:
             said.of_change.extend(broken)

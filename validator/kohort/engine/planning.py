@@ -11,7 +11,7 @@ from kohort.compiler.bundle import BuiltCluster
 from kohort.compiler.reaching import by_cluster
 from kohort.compiler.workloads import stray_workloads
 from kohort.dataclass import dataclass
-from kohort.diagnostics import Consequence, Finding, Report, Severity
+from kohort.diagnostics import Consequence, Finding, Label, Report, Severity
 from kohort.diagnostics.identity import identity
 from kohort.diagnostics.report import arrange
 from kohort.engine.alike import Changed
@@ -33,6 +33,7 @@ from kohort.planner.state import State
 from kohort.source.collector import no_collection
 from kohort.source.positions import Positions
 from kohort.source.tree import SourceTree
+from kohort.spans import Origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +71,15 @@ def plan_repositories(
     head: SourceTree,
     settings: Settings,
     *,
+    onto: SourceTree | None = None,
     names: tuple[str, str] = ("base", "head"),
     memory: Memory | None = None,
     snapshot: Mapping[str, State] | None = None,
 ) -> Planned:
-    """The plan between two repositories. `memory` may know files from earlier runs; it learns the head's."""
+    """The plan between two repositories. `memory` may know files from earlier runs; it learns the head's.
+
+    `onto` is the branch that the head goes to, where that has moved on since the base: its rules and people decide.
+    """
     memory = Memory() if memory is None else memory
     with no_collection():
         before = _half(base, settings, memory)
@@ -110,7 +115,11 @@ def plan_repositories(
             states=states,
         )
         plan = _with_findings(plan, before, after, settings)
-        plan = decided(plan, before.half, after.half, settings, states)
+        there = before.loaded if onto is None else load_repository(onto, settings, Memory(memory.files))
+        if onto is not None:
+            errors = tuple(_as_it_stands(each) for each in unreadable(_reading(there)))
+            plan = replace(plan, base_errors=(*plan.base_errors, *errors))
+        plan = decided(plan, before.half, after.half, there.repo, settings, states)
     return Planned(plan, before.loaded.places, after.loaded.places, (before.clusters, after.clusters))
 
 
@@ -183,7 +192,7 @@ def _leave_out(one: Cluster, other: Cluster, before: _Half, after: _Half) -> Non
     """Objects that are alike on both sides need not be judged by themselves: what is said of them would cancel."""
     known = {ref_of(obj): obj for obj in one.objects if obj.compiled}
     pairs = ((known.get(ref_of(obj)), obj) for obj in other.objects if obj.compiled)
-    alike = [(old, new) for old, new in pairs if old is not None and old.data == new.data]
+    alike = [(old, new) for old, new in pairs if old is new or (old is not None and old.data == new.data)]
     if one.kueue == other.kueue and _off(before.loaded.repo) == _off(after.loaded.repo):
         skipped = frozenset(code for code, severity in _off(after.loaded.repo).items() if severity is None)
         one.memo[KNOWN_RIGHT] = Right(skipped, frozenset(id(old) for old, _ in alike))
@@ -225,10 +234,21 @@ def unreadable(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     return tuple(f for f in findings if f.consequence is Consequence.INVALID and f.severity is Severity.ERROR)
 
 
-def _reading(half: _Half) -> list[Finding]:
-    repo = half.loaded.repo
-    findings = [*half.loaded.tree.problems, *half.loaded.intake.findings, *repo.findings]
-    if repo.organisation is None and MARKER in half.loaded.tree.files():
+def _as_it_stands(finding: Finding) -> Finding:
+    """A finding about the branch, whose lines may be others than those of the base."""
+    file = finding.primary.origin.file
+    return replace(
+        finding,
+        message=f"on the branch as it stands now: {finding.message}",
+        primary=Label(Origin(file), finding.primary.text),
+        related=(),
+    )
+
+
+def _reading(loaded: Loaded) -> list[Finding]:
+    repo = loaded.repo
+    findings = [*loaded.tree.problems, *loaded.intake.findings, *repo.findings]
+    if repo.organisation is None and MARKER in loaded.tree.files():
         findings += missing_organisation(findings)
     return findings
 
@@ -236,7 +256,7 @@ def _reading(half: _Half) -> list[Finding]:
 def _report(half: _Half, settings: Settings) -> Report:
     repo = half.loaded.repo
     off = _off(repo)
-    findings = [*_reading(half), *stray_workloads(repo), *half.findings, *judge_repo(repo, off)]
+    findings = [*_reading(half.loaded), *stray_workloads(repo), *half.findings, *judge_repo(repo, off)]
     for name, cluster in half.clusters.items():
         if name not in half.judged:
             settings.progress(f"judging {name}")

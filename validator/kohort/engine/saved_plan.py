@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
@@ -34,6 +35,7 @@ _VOLATILE: Final = (
     "findings",
     "verdict",
 )
+_OF_A_SNAPSHOT: Final = ("newFindings", "fixedFindings")  # policies on what is in use say more with one
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +46,8 @@ class Verdict:
     reasons: tuple[str, ...]
 
 
-def saved(compared: Compared) -> str:
-    """The file's text. Raises UsageProblem where the plan is of no two commits."""
+def saved(compared: Compared, settings: Settings) -> str:
+    """The file's text: the plan, its commits, who proposed it and on which day. Raises UsageProblem where there are no commits."""
     if compared.base is None or compared.head is None or compared.onto is None:
         raise UsageProblem("--out binds a plan to two commits: commit the change and name it with --head")
     plan = _document(compared)
@@ -56,7 +58,9 @@ def saved(compared: Compared) -> str:
             "tool": {"name": "kohort", "version": __version__},
             "base": {"name": compared.onto.name, "tip": compared.onto.sha, "commit": compared.base.sha},
             "head": {"name": compared.head.name, "commit": compared.head.sha},
-            "digest": _digest(plan),
+            "actor": {"name": settings.actor, "groups": list(settings.actor_groups)},
+            "at": settings.at.isoformat() if settings.at is not None else None,
+            "digest": _digest(plan, snapshot=plan["snapshot"]),
             "plan": plan,
         }
     )
@@ -79,18 +83,32 @@ def verify(root: Path, file: Path, settings: Settings, *, base: str = "", head: 
         ]
         if reasons:
             return Verdict(holds=False, reasons=tuple(reasons))
-        choice = Choice(known["base"]["commit"], known["head"]["commit"], exact=True)
-        again = _document(plan_commits(root, choice, settings))
+        choice = Choice(
+            known["base"]["commit"], known["head"]["commit"], exact=True, rules=known["base"]["tip"]
+        )
+        again = _document(plan_commits(root, choice, _as_then(known, settings)))
     except GitProblem as problem:
         raise UsageProblem(str(problem)) from problem
-    if _digest(known["plan"]) != known["digest"]:
+    snapshot = known["plan"].get("snapshot") is True
+    if _digest(known["plan"], snapshot=snapshot) != known["digest"]:
         return Verdict(holds=False, reasons=("the file was edited after the plan was saved",))
-    if _digest(again) != known["digest"]:
+    if _digest(again, snapshot=snapshot) != known["digest"]:
         made = known["tool"].get("version", "")
         by = "" if made == __version__ else f" (it was made by Kohort {made}, this is {__version__})"
         return Verdict(holds=False, reasons=(f"making the plan again gives another one{by}",))
     return Verdict(
         holds=True, reasons=(f"{tip.short} onto {onto.name} ({onto.short}) does what the plan says",)
+    )
+
+
+def _as_then(known: Mapping[str, Any], settings: Settings) -> Settings:
+    """With the actor and the day that the plan was made for; files of before these were kept have neither."""
+    actor = known.get("actor", {"name": "", "groups": []})
+    return replace(
+        settings,
+        actor=actor["name"],
+        actor_groups=tuple(actor["groups"]),
+        at=date.fromisoformat(known["at"]) if known.get("at") else None,
     )
 
 
@@ -117,9 +135,10 @@ def _document(compared: Compared) -> dict[str, Any]:
     return document(planned.plan, Sides(planned.base, planned.head), version=__version__)
 
 
-def _digest(plan: Mapping[str, Any]) -> str:
+def _digest(plan: Mapping[str, Any], *, snapshot: bool) -> str:
     """Of the text as JSON would carry it, so that reading it back gives the same."""
-    lasting = {key: value for key, value in plan.items() if key not in _VOLATILE}
+    volatile = (*_VOLATILE, *(_OF_A_SNAPSHOT if snapshot else ()))
+    lasting = {key: value for key, value in plan.items() if key not in volatile}
     text = json.dumps(json.loads(as_json(lasting)), sort_keys=True, ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -141,7 +160,27 @@ def _read(file: Path) -> dict[str, Any]:
         and all(isinstance(value.get(one), dict) and isinstance(value[one].get(of), str) for one, of in texts)
         and isinstance(value.get("plan"), dict)
         and isinstance(value.get("tool"), dict)
+        and _is_actor(value.get("actor", {"name": "", "groups": []}))
+        and _is_day(value.get("at"))
     )
     if not right:
         raise UsageProblem(f"{file} is no saved plan; `kohort plan --out FILE` makes one")
     return dict(value)
+
+
+def _is_actor(value: Any) -> bool:
+    groups = value.get("groups") if isinstance(value, dict) else None
+    return (
+        isinstance(groups, list)
+        and isinstance(value.get("name"), str)
+        and all(isinstance(group, str) for group in groups)
+    )
+
+
+def _is_day(value: Any) -> bool:
+    if value is None:
+        return True
+    try:
+        return bool(date.fromisoformat(value))
+    except (TypeError, ValueError):
+        return False

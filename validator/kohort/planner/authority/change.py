@@ -35,11 +35,13 @@ class Actor:
 class Change:
     """Base and head, what the plan says of them, the files that differ (repository-relative), and who proposes it.
 
-    People and rules are those of the base: a change cannot appoint who agrees to it.
+    People and rules are those of `onto`, the branch as it stands: a change can neither appoint who agrees to it, nor
+    choose them by the old commit that it starts from, which is the base.
     """
 
     base: Repo
     head: Repo
+    onto: Repo
     plan: Plan
     files: tuple[str, ...] = ()
     actor: Actor = field(default_factory=Actor)
@@ -55,8 +57,8 @@ class Change:
 
     @cached_property
     def organisation(self) -> Organisation | None:
-        """The base's organisation; the head's where the base has none yet."""
-        return self.base.organisation or self.head.organisation
+        """The organisation whose rules hold."""
+        return self.onto.organisation
 
     @cached_property
     def authority(self) -> Authority:
@@ -66,14 +68,14 @@ class Change:
     def admins(self, cluster: str = "") -> Subjects:
         """The admins of the organisation, with those of a cluster."""
         found = self.organisation.admins if self.organisation is not None else Subjects()
-        declared = self.base.clusters.get(cluster)
+        declared = self.onto.clusters.get(cluster)
         if declared is None:
             return found
         return both(found, declared.admins)
 
     def team_admins(self, team: str) -> Subjects:
-        """The admins of a team in the base."""
-        declared = self.base.teams.get(team)
+        """The admins of a team, by the name that it had in the base."""
+        declared = self.onto.teams.get(team)
         return declared.admins if declared is not None else Subjects()
 
     def amounts(self, measure: Measure) -> Iterator[Effect]:

@@ -34,12 +34,13 @@ def _admins(change: Change) -> tuple[Subjects, Origin]:
 def _pinned(change: Change) -> Iterator[Finding]:
     rules = change.authority
     admins, place = _admins(change)
-    for kind, pinned, kept in (
-        ("Group", rules.pinned_groups, admins.groups),
-        ("User", rules.pinned_users, admins.users),
+    later = _later(change)
+    for kind, pinned, kept, came in (
+        ("Group", rules.pinned_groups, admins.groups, later.groups),
+        ("User", rules.pinned_users, admins.users, later.users),
     ):
         for name in pinned:
-            if name not in kept:
+            if name not in kept and name not in came:
                 yield PINNED.finding(
                     f"{kind} {name} is pinned as an admin of the organisation, and the change removes it",
                     place,
@@ -48,9 +49,20 @@ def _pinned(change: Change) -> Iterator[Finding]:
                 )
 
 
+def _later(change: Change) -> Subjects:
+    """Admins who were appointed after the change had parted from its branch: it does not remove them."""
+    now, base = change.admins(), change.base.organisation
+    before = base.admins if base is not None else Subjects()
+    return Subjects(
+        groups=tuple(name for name in now.groups if name not in before.groups),
+        users=tuple(name for name in now.users if name not in before.users),
+    )
+
+
 def _fewest(change: Change) -> Iterator[Finding]:
     admins, place = _admins(change)
-    count, least = len(people(admins)), change.authority.minimum_admins
+    count = len(people(admins)) + len(people(_later(change)))
+    least = change.authority.minimum_admins
     if count < least and change.organisation is not None and count < len(people(change.organisation.admins)):
         yield FEWER_ADMINS.finding(
             f"the organisation would have {count} admins (groups and users), fewer than {least}",

@@ -35,8 +35,8 @@ def new_ground(change: Change) -> Iterator[Need]:
 
 
 def _claimed(change: Change, team: str, namespace: str) -> bool:
-    base = change.base.organisation
-    return base is not None and any(
+    organisation = change.organisation
+    return organisation is not None and any(
         fnmatchcase(team, claim.teams) and any(fnmatchcase(namespace, each) for each in claim.namespaces)
-        for claim in base.claims
+        for claim in organisation.claims
     )

@@ -53,7 +53,7 @@ def _owner(file: str) -> tuple[str, str] | None:
 
 def _foreign(change: Change, team: str) -> bool:
     """Whether somebody is known to propose the change who is neither an admin nor of the team, which existed before."""
-    declared = change.base.teams.get(team)
+    declared = change.onto.teams.get(team) or change.base.teams.get(team)
     if declared is None or not (change.actor.name or change.actor.groups):
         return False
     own = (change.admins(), declared.admins, declared.members)
