@@ -21,10 +21,12 @@ from kohort.engine.playing_plans import SECONDS, Loads, with_loads
 from kohort.engine.rendering_plan import render_plan
 from kohort.engine.simulating import Asked, runs, stage
 from kohort.engine.usage import UsageProblem
-from kohort.planner.played import Measured, Played
+from kohort.planner.played import Played
 from kohort.planner.playing import compared
 from kohort.planner.render.played import rows, terminal, told
 from kohort.planner.render.played_html import played_html
+from kohort.simulator.compare.comparison import Difference
+from kohort.simulator.compare.student import Interval
 from kohort.source.tree import MemoryTree
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "ci" / "schemas" / "plan-v1.schema.json").read_text("utf-8"))
@@ -78,7 +80,7 @@ def made(seeds=range(1, 4), scenario="small.yaml", **more):
     return with_loads(planned, ("old.yaml", "new.yaml"), Loads((scenario,), seeds), Settings(), **more)
 
 
-def measure(played: Played, name: str) -> Measured:
+def measure(played: Played, name: str) -> Difference:
     return next(each for each in played.measures if each.name == name)
 
 
@@ -90,8 +92,8 @@ def test_a_job_that_waits_half_an_hour_longer_hurts_its_team(folder):
     assert played.seeds == (1, 2, 3)
     mean = measure(played, "mean wait of blue")
     # of two jobs one waits from minute 30 until the other's pods, there after a second, have run for an hour
-    assert (mean.before, mean.after, mean.change, mean.half) == (0, WAIT / 2, WAIT / 2, 0)
-    assert measure(played, "p95 wait of blue").after == WAIT
+    assert (mean.base, mean.head, mean.change) == (0, WAIT / 2, (WAIT / 2, 0))
+    assert measure(played, "p95 wait of blue").head == WAIT
     assert mean.verdict == "worse"
     assert [each.name for each in played.teams("worse")["blue"]] == ["mean wait of blue", "p95 wait of blue"]
     assert played.teams("better") == {}
@@ -104,7 +106,7 @@ def test_the_inverse_change_gains_what_the_change_lost(folder):
     folder(manifests(1), manifests(2), job("a"))
     (played,) = made().plan.played
     assert played.teams("worse") == {}
-    assert measure(played, "mean wait of blue").change == -WAIT / 2
+    assert measure(played, "mean wait of blue").change.mean == -WAIT / 2
     assert told(played) == [
         "hurt: nobody for certain; of 1 team none waits longer, or is preempted more, or has more jobs that never ran, beyond chance",
         "gains: team blue: mean wait 15m 1s → 0s (−15m 1s ± 0s); p95 wait 30m 1s → 0s (−30m 1s ± 0s)",
@@ -116,7 +118,7 @@ def test_one_seed_judges_nobody(folder):
     folder(manifests(2), manifests(1), job("a"))
     (played,) = made(range(7, 8)).plan.played
     assert played.seeds == (7,)
-    assert measure(played, "mean wait of blue").half is None
+    assert measure(played, "mean wait of blue").change.half is None
     assert played.teams("worse") == {}
     assert "one seed cannot tell" in told(played)[0]
 
@@ -143,7 +145,7 @@ def test_a_team_that_starts_nothing_on_one_side_is_left_out_in_words(folder):
             "what the caller knows",
             f"the waits of team red: none of its jobs started {where} the change",
         )
-        assert measure(played, "jobs that never ran of red").change == (2 if where == "after" else -2)
+        assert measure(played, "jobs that never ran of red").change.mean == (2 if where == "after" else -2)
 
 
 def test_programs_get_it_as_data(folder):
@@ -282,11 +284,12 @@ def test_names_of_strangers_do_nothing(folder, name):
 
 
 def test_many_teams_are_cut_and_the_hurt_ones_come_first():
-    def one(team, verdict):
-        return Measured(f"mean wait of {team}", team, "time", 3, 0.0, 1000.0, 1000.0, 10.0, verdict)
+    def one(team, half):
+        change = Interval(1000.0, half)
+        return Difference(f"mean wait of {team}", "time", 3, 0.0, 1000.0, change, "less", team)
 
-    teams = [one(f"t{number:02d}", "may be chance") for number in range(40)]
-    played = Played("s", "c", HOUR, (1, 2, 3), (*teams, one("last", "worse")))
+    teams = [one(f"t{number:02d}", 1001.0) for number in range(40)]
+    played = Played("s", "c", HOUR, (1, 2, 3), (*teams, one("last", 10.0)))
     assert [row[0] for row in rows(played)][:2] == ["mean wait of last", "mean wait of t00"]
     assert len(rows(played)) == 12
     assert told(played)[-1] == "no certain change: t00, t01, t02, t03, t04, t05 and 34 more"
@@ -333,6 +336,51 @@ def test_the_command_plays_the_working_tree_and_commits(repo):
     assert json.loads((repo / "plan.json").read_text())["plan"]["simulations"][0]["seeds"] == [1]
     held = kohort(repo, "verify-plan", "plan.json")
     assert held.returncode == 0, held.stdout + held.stderr
+
+
+@pytest.mark.parametrize("elsewhere", ["another repository", "no repository"])
+def test_a_scenario_from_elsewhere_is_played_on_the_commits_of_the_plan(repo, elsewhere):
+    edit(repo, "gpus: 6", "gpus: 1")
+    own = kohort(repo, "plan", "--scenario", "workloads/scenarios/week.yaml", "--seeds", "1..2")
+    other = repo.parent / "loads"
+    write(other, {"week.yaml": SCENARIO})
+    if elsewhere == "another repository":
+        write(other, FILES)
+        git(other, "init", "-q", "-b", "main")
+        git(other, "add", "-A")
+        git(other, "commit", "-q", "-m", "theirs")
+    done = kohort(repo, "plan", "--scenario", "../loads/week.yaml", "--seeds", "1..2")
+    part = "played before and after"
+    assert part in done.stdout, done.stdout + done.stderr
+    assert done.stdout[done.stdout.index(part) :] == own.stdout[own.stdout.index(part) :]
+    assert "\n  mean wait of red" in done.stdout
+    commit(repo)
+    bound = kohort(
+        repo,
+        "plan",
+        "--base",
+        "main~1",
+        "--head",
+        "main",
+        "--scenario",
+        "../loads/week.yaml",
+        "--seeds",
+        "1..2",
+    )
+    assert bound.stdout[bound.stdout.index(part) :] == own.stdout[own.stdout.index(part) :]
+
+
+def test_a_scenario_of_manifests_says_why_a_plan_of_a_repository_cannot_play_it(repo):
+    edit(repo, "gpus: 6", "gpus: 1")
+    plain = SCENARIO.replace("cluster: pokprod", "manifests: [kueue.yaml]").replace(
+        "team: red", "namespace: red, queue: lq"
+    )
+    write(repo.parent / "loads", {"week.yaml": plain, "kueue.yaml": yaml.safe_dump_all(manifests(2))})
+    done = kohort(repo, "plan", "--scenario", "../loads/week.yaml", "--seeds", "1..2")
+    assert (
+        "left out: all of it: it plays on manifests of its own, and this plan compares clusters that are declared; "
+        "a scenario with `cluster: pokprod` can be played" in done.stdout
+    ), done.stdout + done.stderr
 
 
 def test_words_for_what_cannot_be_played(repo):

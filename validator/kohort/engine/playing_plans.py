@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 from kohort.dataclass import dataclass
@@ -49,6 +50,8 @@ def with_loads(
 ) -> Planned:
     """The plan with each scenario played on both sides; `sides` are folders or commits, before and after.
 
+    Commits are those of the repository in the working directory, wherever the scenario's file lies.
+
     What is wrong with a scenario becomes a finding of the plan; where nothing changes nothing is played. Raises
     UsageProblem where there is no such scenario.
     """
@@ -88,18 +91,14 @@ class _Sides:
     def play(self, name: str, found: Found, scenario: Scenario) -> tuple[Played, list[Finding]]:
         """One scenario, as it was asked for and found, with what is wrong with it."""
         nothing = Played(scenario.name, scenario.cluster, scenario.horizon)
-        if not _reached(self.plan, scenario):
-            where = (
-                f"on cluster {scenario.cluster}, on which it plays"
-                if scenario.cluster
-                else "on these manifests"
-            )
-            return replace(nothing, left_out=(f"all of it: nothing changes {where}",)), []
+        unreached = _unreached(self.plan, scenario)
+        if unreached:
+            return replace(nothing, left_out=(f"all of it: {unreached}",)), []
         staged: list[Staged] = []
         left: list[str] = []
         for word, side in zip(_SIDES, self.sides, strict=True):
             try:
-                staged.append(stage(Asked(name, on=side), self.settings))
+                staged.append(stage(Asked(name, on=side, commits=Path()), self.settings))
             except UsageProblem as problem:
                 left.append(f"all of it: {word} the change {problem}")
         if left:
@@ -131,10 +130,19 @@ class _Sides:
         return base, head
 
 
-def _reached(plan: Plan, scenario: Scenario) -> bool:
-    """Whether anything differs where the scenario plays; plain manifests are one cluster without a name."""
+def _unreached(plan: Plan, scenario: Scenario) -> str:
+    """Why the change cannot matter to the scenario, empty where it may; plain manifests are one cluster without a name."""
     touched = {one.cluster for one in plan.objects} | {effect.key.cluster for effect in plan.effects}
-    return bool({"", scenario.cluster} & touched)
+    if {"", scenario.cluster} & touched:
+        return ""
+    if scenario.cluster:
+        return f"nothing changes on cluster {scenario.cluster}, on which it plays"
+    if not touched:
+        return "nothing changes on any cluster"
+    return (
+        "it plays on manifests of its own, and this plan compares clusters that are declared; "
+        f"a scenario with `cluster: {min(touched)}` can be played"
+    )
 
 
 def _late(seeds: range, played: int) -> Iterator[str]:
@@ -188,8 +196,6 @@ def _errors(staged: Staged) -> str:
 
 
 def _own(file: str) -> bytes | None:
-    from pathlib import Path
-
     from kohort.source.bounded import read_bounded
 
     try:

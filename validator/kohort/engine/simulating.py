@@ -114,7 +114,7 @@ def _declared(asked: Asked, found: Found, scenario: Scenario, settings: Settings
             f"scenario {scenario.name} plays on cluster {scenario.cluster}, but neither its folder nor the working "
             f"directory is in a repository ({MARKER})"
         )
-    tree = _tree(asked.on, root)
+    tree = _tree(asked.on, asked.commits or root)
     loaded = load_repository(tree, settings)
     repo = loaded.repo
     findings = [*found.findings, *missing_in(scenario, repo)]

@@ -32,7 +32,8 @@ class Asked:
         traces: (format, file) of recorded loads that are played besides.
         queues: queue of a trace → whose queue stands for it; `*` for all others.
         cluster: cluster to play on in place of the scenario's.
-        on: configuration to play on in place of the scenario's own: a folder, or a commit of its repository.
+        on: configuration to play on in place of the scenario's own: a folder, or a commit.
+        commits: the repository whose commit `on` may name; that of the scenario where it is None.
     """
 
     scenario: str = ""
@@ -40,6 +41,7 @@ class Asked:
     queues: Mapping[str, str] = field(default_factory=dict)
     cluster: str = ""
     on: str = ""
+    commits: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)

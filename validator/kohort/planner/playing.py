@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kohort.planner.played import Measured, Played
-from kohort.simulator.compare.comparison import Difference, differences
+from kohort.planner.played import Played
+from kohort.simulator.compare.comparison import differences
 from kohort.simulator.compare.measures import Measure, measures, tails
 from kohort.simulator.compare.notes import shared_notes
 from kohort.simulator.record import Run
@@ -19,28 +19,13 @@ def compared(base: Sequence[Run], head: Sequence[Run], left_out: Sequence[str] =
         first.cluster,
         first.horizon,
         tuple(run.seed for run in head),
-        tuple(map(_measured, differences(base, head, _all))),
+        tuple(differences(base, head, _all)),
         (*left_out, *_one_sided(base, head), *shared_notes([*base, *head])),
     )
 
 
 def _all(run: Run) -> list[Measure]:
     return [*measures(run), *tails(run)]
-
-
-def _measured(each: Difference) -> Measured:
-    change = each.change
-    return Measured(
-        each.name,
-        each.team,
-        each.kind,
-        each.runs,
-        each.base,
-        each.head,
-        change.mean,
-        change.half,
-        each.verdict,
-    )
 
 
 def _one_sided(base: Sequence[Run], head: Sequence[Run]) -> Iterator[str]:

@@ -7,9 +7,9 @@ from typing import Final
 
 from kohort.diagnostics.count import count_of
 from kohort.diagnostics.visible import visible
-from kohort.planner.played import Measured, Played
+from kohort.planner.played import Played
 from kohort.planner.render.view import listed
-from kohort.simulator.compare.student import Interval
+from kohort.simulator.compare.comparison import Difference
 from kohort.simulator.reports.grid import grid
 from kohort.simulator.reports.measured import half, shown, signed
 from kohort.simulator.reports.words import length, seeds
@@ -19,6 +19,7 @@ METHOD: Final = (
     "the same jobs on both sides for each seed; a change is the mean of the differences seed by seed, ± Student's 95 % "
     "interval: where it holds 0, it may be chance"
 )
+CHART: Final = "Changes of the waits; to the left is shorter"
 _MOST_TEAMS: Final = 12
 _TEAM_ORDER: Final = ("mean wait", "p95 wait", "jobs that never ran", "preemptions", "guarantee served")
 
@@ -63,18 +64,18 @@ def _teams(one: Played) -> list[str]:
     return sorted(names, key=lambda team: (team not in worse, team not in better, team))
 
 
-def _place(each: Measured) -> int:
+def _place(each: Difference) -> int:
     name = each.name.removesuffix(f" of {each.team}")
     return _TEAM_ORDER.index(name) if name in _TEAM_ORDER else len(_TEAM_ORDER)
 
 
-def _row(each: Measured) -> tuple[str, ...]:
-    spread = Interval(each.change, each.half)
-    change = (shown(each.kind, each.before), shown(each.kind, each.after), signed(each.kind, each.change))
+def _row(each: Difference) -> tuple[str, ...]:
     return (
         visible(each.name),
-        *change,
-        half(each.kind, spread),
+        shown(each.kind, each.base),
+        shown(each.kind, each.head),
+        signed(each.kind, each.change.mean),
+        half(each.kind, each.change),
         each.verdict if each.verdict != "alike" else "",
     )
 
@@ -101,11 +102,11 @@ def _verdicts(one: Played) -> Iterator[str]:
         yield f"no certain change: {listed(left)}"
 
 
-def _sentence(some: Sequence[Measured]) -> str:
+def _sentence(some: Sequence[Difference]) -> str:
     parts = []
     for each in some:
-        spread = "" if each.half is None else f" ± {half(each.kind, Interval(each.change, each.half))}"
-        change = f"{signed(each.kind, each.change)}{spread}"
+        spread = "" if each.change.half is None else f" ± {half(each.kind, each.change)}"
+        change = f"{signed(each.kind, each.change.mean)}{spread}"
         name = each.name.removesuffix(f" of {each.team}")
-        parts.append(f"{name} {shown(each.kind, each.before)} → {shown(each.kind, each.after)} ({change})")
+        parts.append(f"{name} {shown(each.kind, each.base)} → {shown(each.kind, each.head)} ({change})")
     return "; ".join(parts)

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from kohort.planner.played import Measured, Played
-from kohort.planner.render.played import HEADS, METHOD, rows, title, told
-from kohort.simulator.compare.comparison import Difference
-from kohort.simulator.compare.student import Interval
+from kohort.planner.played import Played
+from kohort.planner.render.played import CHART, HEADS, METHOD, rows, title, told
 from kohort.simulator.reports.html.forest import forest
 
 
@@ -20,7 +18,8 @@ def played_html(played: Sequence[Played]) -> Iterator[str]:
         yield from (f"<li>{escape(line)}</li>" for line in told(one))
         yield "</ul>"
         if one.measures:
-            yield from _wide(f"Chart {number} of the waits", _chart(one.measures))
+            waits = [each for each in one.measures if each.kind == "time"]
+            yield from _wide(f"Chart {number} of the waits", forest(waits, CHART))
             yield from _wide(f"Table {number} of the measures", _table(one))
 
 
@@ -29,24 +28,6 @@ def _wide(name: str, inside: str) -> Iterator[str]:
     yield f'<div class="wide played" tabindex="0" role="region" aria-label="{name}">'
     yield inside
     yield "</div>"
-
-
-def _chart(measures: Sequence[Measured]) -> str:
-    waits = [
-        Difference(
-            each.name,
-            each.kind,
-            each.seeds,
-            each.before,
-            each.after,
-            Interval(each.change, each.half),
-            "less",
-            each.team,
-        )
-        for each in measures
-        if each.kind == "time"
-    ]
-    return forest(waits, "Changes of the waits; to the left is shorter")
 
 
 def _table(one: Played) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from kohort.planner.played import Measured, Played
+from kohort.planner.played import Played
+from kohort.simulator.compare.comparison import Difference
 from kohort.simulator.reports.measured import UNITS, plain
 
 
@@ -22,15 +23,15 @@ def played_json(one: Played) -> dict[str, Any]:
     }
 
 
-def _measure(each: Measured) -> dict[str, Any]:
+def _measure(each: Difference) -> dict[str, Any]:
     return {
         "measure": each.name,
         "team": each.team,
         "unit": UNITS[each.kind],
-        "seeds": each.seeds,
-        "before": plain(each.kind, each.before),
-        "after": plain(each.kind, each.after),
-        "change": plain(each.kind, each.change),
-        "half": None if each.half is None else plain(each.kind, each.half),
+        "seeds": each.runs,
+        "before": plain(each.kind, each.base),
+        "after": plain(each.kind, each.head),
+        "change": plain(each.kind, each.change.mean),
+        "half": None if each.change.half is None else plain(each.kind, each.change.half),
         "verdict": each.verdict,
     }
