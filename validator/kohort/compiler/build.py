@@ -9,24 +9,22 @@ from kohort.compiler.argo_applications import applications
 from kohort.compiler.argo_health import health_checks
 from kohort.compiler.argo_projects import projects
 from kohort.compiler.argo_settings import MANIFESTS, WORK
-from kohort.compiler.bindings import cluster_bindings, team_bindings
-from kohort.compiler.bundle import BuiltCluster, Bundle, ExpectedNodes
+from kohort.compiler.bindings import cluster_bindings
+from kohort.compiler.bundle import BuiltCluster, Bundle, ExpectedNodes, MadeOf
 from kohort.compiler.checks import admission_checks
 from kohort.compiler.cohorts import cohorts
 from kohort.compiler.configurations import configurations
 from kohort.compiler.flavors import flavors, topologies
-from kohort.compiler.namespace_limits import namespace_limits
-from kohort.compiler.namespaces import namespaces, service_accounts
 from kohort.compiler.policies import policies
 from kohort.compiler.previous import as_on_clusters
 from kohort.compiler.priorities import priorities
-from kohort.compiler.queues import team_queues
 from kohort.compiler.raw import raw_objects
 from kohort.compiler.reaching import by_cluster
 from kohort.compiler.roles import roles
 from kohort.compiler.scope import Scope
 from kohort.compiler.slack import slack_queues
 from kohort.compiler.surroundings import bare_cluster, whole_cluster
+from kohort.compiler.team import team_objects
 from kohort.compiler.workloads import stray_workloads, workloads
 from kohort.diagnostics import Finding
 from kohort.model.repo import ClusterDecl, Repo
@@ -67,10 +65,10 @@ def build_cluster(
 ) -> tuple[BuiltCluster, list[Finding]]:
     """One cluster from what reaches it, and what could not be lowered.
 
-    `beside` is another compilation of it: where the same declaration says so, its nodes are these as well.
+    `beside` is another compilation of it: what the same declarations made there is taken from it as it is.
     """
     repo = as_on_clusters(repo)
-    scope = Scope(repo, repo.clusters[name], beside.expected if beside is not None else None)
+    scope = Scope(repo, repo.clusters[name], beside.made_of if beside is not None else None)
     with no_collection():
         return _build_cluster(scope), scope.findings
 
@@ -81,16 +79,7 @@ def _build_cluster(scope: Scope) -> BuiltCluster:
     for area, make_objects in _AREAS:
         scope.add(f"{MANIFESTS}/{area}.yaml", make_objects(scope))
     for team in scope.teams:
-        scope.add(
-            f"{MANIFESTS}/teams/{team.name}.yaml",
-            (
-                *namespaces(scope, team),
-                *service_accounts(scope, team),
-                *namespace_limits(scope, team),
-                *team_bindings(scope, team),
-                *team_queues(scope, team),
-            ),
-        )
+        scope.add(f"{MANIFESTS}/teams/{team.name}.yaml", team_objects(scope, team))
         scope.add(f"{MANIFESTS}/{WORK}/{team.name}/{WORK}.yaml", workloads(scope, team))
     bare = bare_cluster(scope) if scope.decl.slack else None
     if bare is not None:
@@ -109,7 +98,7 @@ def _build_cluster(scope: Scope) -> BuiltCluster:
         share_health(bare, whole)
     observed = scope.name in scope.repo.inventories
     expected = None if observed else ExpectedNodes(scope.decl, scope.nodes, scope.typed_nodes)
-    return BuiltCluster(whole, files, expected)
+    return BuiltCluster(whole, files, MadeOf(scope.repo, expected, scope.made))
 
 
 def _too_old(scope: Scope, decl: ClusterDecl) -> None:

@@ -7,7 +7,8 @@ from dataclasses import field
 
 from kohort.dataclass import dataclass
 from kohort.diagnostics import Finding
-from kohort.model.repo import ClusterDecl
+from kohort.model.derive import DerivedLine
+from kohort.model.repo import ClusterDecl, Repo, Team
 from kohort.objects.cluster import Cluster
 from kohort.objects.kube import KubeObject
 from kohort.objects.node import Node
@@ -23,16 +24,40 @@ class ExpectedNodes:
 
 
 @dataclass(frozen=True, slots=True)
+class MadeTeam:
+    """The objects that a team came to, and what they were made of beside what all teams share.
+
+    `lines` are its queues' derived quota, by name of the queue.
+    """
+
+    team: Team
+    namespaces: tuple[str, ...]
+    objects: tuple[KubeObject, ...]
+    lines: Mapping[str, list[DerivedLine]]
+
+
+@dataclass(frozen=True, slots=True)
+class MadeOf:
+    """What a compilation was made of, for another one of the same cluster beside it.
+
+    `expected` is there where no inventory says which nodes there really are, `teams` has those without a finding.
+    """
+
+    repo: Repo
+    expected: ExpectedNodes | None
+    teams: Mapping[str, MadeTeam]
+
+
+@dataclass(frozen=True, slots=True)
 class BuiltCluster:
     """One cluster as it would stand: `cluster` holds all objects and nodes for the rules, `files` what is written.
 
-    Paths of `files` count from the repository: `clusters/<name>/manifests/…` and `clusters/<name>/argocd/…`. `expected`
-    is there where no inventory says which nodes there really are.
+    Paths of `files` count from the repository: `clusters/<name>/manifests/…` and `clusters/<name>/argocd/…`.
     """
 
     cluster: Cluster
     files: Mapping[str, tuple[KubeObject, ...]]
-    expected: ExpectedNodes | None = field(default=None, compare=False, repr=False)
+    made_of: MadeOf | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
+from operator import is_
+from typing import Final
 
 from kohort.model.repo import Declared, Repo, Team
 
@@ -42,6 +44,28 @@ def _reduced(repo: Repo, name: str, teams: Mapping[str, Team]) -> Repo:
         raw={name: repo.raw[name]} if name in repo.raw else {},
         findings=(),
     )
+
+
+# Of these no object of a team is made, except of the team itself.
+_OF_OTHERS: Final = frozenset({"teams", "workloads", "policies", "raw", "findings"})
+
+
+def same_but_teams(one: Repo, other: Repo) -> bool:
+    """Whether two repositories give a team's objects the same ground: what all teams share is not even read again."""
+    pairs = (
+        (getattr(one, each.name), getattr(other, each.name))
+        for each in fields(Repo)
+        if each.name not in _OF_OTHERS
+    )
+    return all(_same(left, right) for left, right in pairs)
+
+
+def _same(left: object, right: object) -> bool:
+    if isinstance(left, Mapping) and isinstance(right, Mapping):
+        return list(left) == list(right) and all(left[key] is right[key] for key in left)
+    if isinstance(left, tuple) and isinstance(right, tuple):
+        return len(left) == len(right) and all(map(is_, left, right))
+    return left is right or (isinstance(left, frozenset) and left == right)
 
 
 def declarations(repo: Repo) -> Iterator[Declared]:

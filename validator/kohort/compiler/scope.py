@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from kohort.compiler.alike import AlikeLines
-from kohort.compiler.bundle import ExpectedNodes
+from kohort.compiler.bundle import ExpectedNodes, MadeOf, MadeTeam
 from kohort.compiler.findings import problem
+from kohort.compiler.reaching import same_but_teams
 from kohort.diagnostics import Finding, Label
 from kohort.diagnostics.codes import CodeDoc
 from kohort.model.derive import DerivedLine, covered_on
@@ -27,11 +28,12 @@ class Scope:
 
     repo: Repo
     decl: ClusterDecl
-    expected: ExpectedNodes | None = None  # of another compilation
+    beside: MadeOf | None = None  # another compilation of the same cluster
     files: dict[str, list[KubeObject]] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
     # Derived lines by (kind, name, queue) of their owner, filled by `lines`.
     quota: dict[tuple[str, str, str], list[DerivedLine]] = field(default_factory=dict)
+    made: dict[str, MadeTeam] = field(default_factory=dict)  # teams without a finding, filled by `team`
     _seen: dict[tuple[str, str, str, str], KubeObject] = field(default_factory=dict)
 
     @property
@@ -81,9 +83,18 @@ class Scope:
     @property
     def _known(self) -> ExpectedNodes | None:
         """The nodes of another compilation, where the same declaration leads one to expect them."""
-        known = self.expected
+        known = self.beside.expected if self.beside is not None else None
         same = known is not None and known.decl is self.decl and self.name not in self.repo.inventories
         return known if same else None
+
+    def made_beside(self, team: Team, namespaces: tuple[str, ...]) -> MadeTeam | None:
+        """What the other compilation made of a team, where everything that it is made of is the same."""
+        known = self.beside.teams.get(team.name) if self.beside is not None and self._shared else None
+        return known if known and known.team is team and known.namespaces == namespaces else None
+
+    @cached_property
+    def _shared(self) -> bool:
+        return self.beside is not None and same_but_teams(self.beside.repo, self.repo)
 
     @cached_property
     def teams(self) -> tuple[Team, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 from functools import cached_property
 from typing import Any, TypeVar
@@ -27,6 +27,7 @@ from kohort.spans import Origin
 KUEUE_GROUP = "kueue.x-k8s.io"
 
 _Named = TypeVar("_Named", ClusterQueue, Cohort, Flavor, Node)
+_Typed = TypeVar("_Typed", ClusterQueue, Cohort, Flavor, LocalQueue)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,24 +109,24 @@ class Cluster:
     @cached_property
     def queues(self) -> dict[str, ClusterQueue]:
         """ClusterQueues by name; of two with one name the first counts."""
-        return _by_name(read_cluster_queue(o) for o in self.kueue_kind("ClusterQueue"))
+        return _by_name(_typed(o, read_cluster_queue) for o in self.kueue_kind("ClusterQueue"))
 
     @cached_property
     def cohorts(self) -> dict[str, Cohort]:
         """Cohort objects by name."""
-        return _by_name(read_cohort(o) for o in self.kueue_kind("Cohort"))
+        return _by_name(_typed(o, read_cohort) for o in self.kueue_kind("Cohort"))
 
     @cached_property
     def flavors(self) -> dict[str, Flavor]:
         """ResourceFlavors by name."""
-        return _by_name(read_flavor(o) for o in self.kueue_kind("ResourceFlavor"))
+        return _by_name(_typed(o, read_flavor) for o in self.kueue_kind("ResourceFlavor"))
 
     @cached_property
     def local_queues(self) -> dict[tuple[str, str], LocalQueue]:
         """LocalQueues by (namespace, name)."""
         found: dict[tuple[str, str], LocalQueue] = {}
         for obj in self.kueue_kind("LocalQueue"):
-            found.setdefault((obj.namespace, obj.name), read_local_queue(obj))
+            found.setdefault((obj.namespace, obj.name), _typed(obj, read_local_queue))
         return found
 
     @cached_property
@@ -147,3 +148,13 @@ def _by_name(items: Iterable[_Named]) -> dict[str, _Named]:
     for item in items:
         found.setdefault(item.name, item)
     return found
+
+
+def _typed(obj: KubeObject, read: Callable[[KubeObject], _Typed]) -> _Typed:
+    """The object as `read` takes it. A compiled one may stand in two views of a cluster, and nothing in it is ever broken."""
+    if not obj.compiled:
+        return read(obj)
+    known: _Typed | None = obj.memo.get("typed")
+    if known is None:
+        known = obj.memo["typed"] = read(obj)
+    return known

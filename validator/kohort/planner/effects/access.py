@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kohort.objects.cluster import Cluster
+from kohort.objects.kube import KubeObject
 from kohort.objects.selectors import matches, validate_selector
 from kohort.planner.effects.abilities import grants
 from kohort.planner.plan import Ability, AccessChange
 
 _ORDER = ("administer", "submit", "see")
 
+# What `_rights` looks at, besides the namespaceSelectors of ClusterQueues.
+_DECISIVE = ("ClusterRole", "Role", "ClusterRoleBinding", "RoleBinding", "Namespace", "LocalQueue")
+
 _Right = tuple[str, Ability, str, str]  # subject, ability, namespace, ClusterQueue
 
 
 def access(before: Cluster | None, after: Cluster | None, name: str) -> list[AccessChange]:
     """What differs between two sides of a cluster: one entry per person or group, ability and direction."""
+    if before is not None and after is not None and _alike(before, after):
+        return []
     old, new = _rights(before), _rights(after)
     together: dict[tuple[str, Ability, bool], set[tuple[str, str]]] = {}
     for rights, others, gained in ((new, old, True), (old, new, False)):
@@ -31,6 +39,20 @@ def access(before: Cluster | None, after: Cluster | None, name: str) -> list[Acc
         for (subject, ability, gained), places in together.items()
     ]
     return sorted(found, key=lambda one: (not one.gained, _ORDER.index(one.ability), one.subject))
+
+
+def _alike(one: Cluster, other: Cluster) -> bool:
+    """Whether everything that rights follow from is the same on both sides, which is quickly seen."""
+    return all(_same_objects(one.kind(kind), other.kind(kind)) for kind in _DECISIVE) and (
+        {name: queue.namespace_selector for name, queue in one.queues.items()}
+        == {name: queue.namespace_selector for name, queue in other.queues.items()}
+    )
+
+
+def _same_objects(some: Sequence[KubeObject], others: Sequence[KubeObject]) -> bool:
+    return len(some) == len(others) and all(
+        a is b or a.data == b.data for a, b in zip(some, others, strict=True)
+    )
 
 
 def _rights(cluster: Cluster | None) -> set[_Right]:

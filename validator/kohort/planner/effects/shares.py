@@ -36,12 +36,17 @@ def _shares(
 ) -> dict[TreeNode, _Units]:
     wanting = _wanting(cluster, tree, pair)
     given: dict[TreeNode, _Units] = {}
+    waiting: list[TreeNode] = []
     for root in tree.roots:
         if root in wanting:
             given[root] = root.subtree(pair)
-        for node in root.below():
-            if node in given and not node.is_queue:
-                _divide(cluster, node, pair, given, wanting, rounded)
+            waiting.append(root)
+    for node in waiting:  # grows while it is read: level by level
+        if node.is_queue:
+            continue
+        children = [child for child in node.children if child in wanting]
+        _divide(cluster, node, pair, given, children, rounded)
+        waiting += children
     return given
 
 
@@ -64,10 +69,9 @@ def _divide(
     cohort: TreeNode,
     pair: FlavorResource,
     given: dict[TreeNode, _Units],
-    wanting: set[TreeNode],
+    children: list[TreeNode],
     rounded: _Rounded,
 ) -> None:
-    children = [child for child in cohort.children if child in wanting]
     if given[cohort] >= UNLIMITED:
         given.update((child, UNLIMITED) for child in children)
         return

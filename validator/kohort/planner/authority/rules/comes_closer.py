@@ -33,7 +33,13 @@ def comes_closer(change: Change) -> Iterator[Need]:
 
 def _on(change: Change, cluster: str, pair: FlavorResource, base: Standing, head: Standing) -> Iterator[Need]:
     old, new = base.takers(pair), head.takers(pair)
-    moved = {name for name, steps in new.items() if name not in old or _names(old[name]) != _names(steps)}
+    moved = {
+        name
+        for name, steps in new.items()
+        if old.get(name) != steps and _names(old.get(name, ())) != _names(steps)
+    }
+    if not moved:
+        return
     if len(moved) * len(new) > _MOST_PAIRS:
         yield Need(
             f"{len(moved)} queues come to another place at once ({pair[0]} on {cluster})",
