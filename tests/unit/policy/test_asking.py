@@ -72,16 +72,41 @@ def test_every_rule_that_does_not_hold_says_so_in_order():
     assert [each.message for each in said] == ["first", "third"]
 
 
-def test_variables_see_earlier_ones_and_the_rules_all_of_them():
-    told = Told(one=1, two=2)
-    list(ask(policy(variables=(("a", "one"), ("b", "two"))), told, ("state",), {"team": 0, "variables": 9}))
+def test_variables_see_earlier_ones_and_are_asked_where_an_expression_first_names_them():
+    told = Told(one=1, **{"variables.a + 1": 2})
+    rules = (rule("variables.b > 0"), rule("variables['b'] > 0"))
+    named = (("a", "one"), ("b", "variables.a + 1"), ("unused", "x"))
+    list(ask(policy(*rules, variables=named), told, ("state",), {"team": 0, "variables": 9}))
     assert [(e, seen["variables"]) for e, _, seen in told.asked] == [
         ("one", {}),
-        ("two", {"a": 1}),
-        ("r", {"a": 1, "b": 2}),
+        ("variables.a + 1", {"a": 1}),
+        ("variables.b > 0", {"a": 1, "b": 2}),
+        ("x", {"a": 1, "b": 2}),  # any may be meant by an index
+        ("variables['b'] > 0", {"a": 1, "b": 2, "unused": True}),
     ]
     assert all(known == ("state",) for _, known, _ in told.asked)
-    assert told.asked[-1][2] == {"team": 0, "variables": {"a": 1, "b": 2}}
+    assert told.asked[-1][2] == {"team": 0, "variables": {"a": 1, "b": 2, "unused": True}}
+
+
+def test_a_variable_that_cannot_be_had_spoils_nothing_where_it_is_not_needed():
+    named = (("v", "before.x"),)
+    told = Told(w=False, **{"before.x": FAILED})
+    assert list(ask(policy(rule("variables.v > 0"), variables=named, when="w"), told, (), {})) == []
+    assert [each[0] for each in told.asked] == ["w"]
+    either = "w || variables.v > 0"
+    told = Told(**{"before.x": FAILED, either: True})
+    assert list(ask(policy(rule(either), variables=named), told, (), {})) == []
+
+
+def test_a_variable_without_an_answer_is_shown_at_its_own_line():
+    named = (("v", "before.x"), ("w", "variables.v + 1"))
+    told = Told(**{"before.x": FAILED, "variables.v + 1": FAILED, "variables.w > 0": FAILED})
+    said = list(ask(policy(rule("variables.w > 0"), variables=named), told, (), {}))
+    assert said == [Unanswered(("spec", "variables", 0, "expression"), "before.x", FAILED)]
+    told = Told(**{"before.x": SLOW})
+    said = list(ask(policy(rule("variables.w > 0"), variables=named), told, (), {}))
+    assert said == [Unanswered(("spec", "variables", 0, "expression"), "before.x", SLOW)]
+    assert [each[0] for each in told.asked] == ["before.x"]
 
 
 def test_when_it_is_false_no_rule_is_asked():
@@ -93,14 +118,13 @@ def test_when_it_is_false_no_rule_is_asked():
 @pytest.mark.parametrize(
     ("given", "path", "expression"),
     [
-        ({"v": FAILED}, ("spec", "variables", 0, "expression"), "v"),
         ({"w": FAILED}, ("spec", "when"), "w"),
         ({"r": FAILED}, ("spec", "rules", 0, "expression"), "r"),
     ],
 )
 def test_the_first_expression_without_an_answer_ends_it_at_its_line(given, path, expression):
     told = Told(**given)
-    said = list(ask(policy(variables=(("v", "v"),), when="w"), told, (), {}))
+    said = list(ask(policy(when="w"), told, (), {}))
     assert said == [Unanswered(path, expression, FAILED)]
     assert told.asked[-1][0] == expression
 

@@ -87,19 +87,21 @@ def test_a_team(whole):
 
 
 def test_quota_of_teams_and_cohorts(whole):
-    lines = documented("one line per cluster and flavor,")
+    lines = documented("one line per cluster, flavor and unit,")
     assert all_keys(line for team in whole["teams"] for line in team["quota"]) == lines
     assert all_keys(whole["cohorts"].values()) == documented("`repository.cohorts[NAME]`:")
     words = SEES[SEES.index("`repository.cohorts[NAME]`") :]
-    more = re.search(r"lines with `([^`]*)`", words).group(1).split(", ")
+    more = re.search(r"lines of the same kind with `([^`]*)`", words).group(1).split(", ")
     keys = all_keys(line for cohort in whole["cohorts"].values() for line in cohort["quota"])
-    assert keys == ["cluster", "flavor", "unit", *more]
+    assert keys == ["cluster", "flavor", "unit", "unitName", *more]
 
 
 def test_flavors_and_clusters(whole):
     assert all_keys(whole["flavors"].values()) == documented("`repository.flavors[NAME]`:")
     lines = [line for flavor in whole["flavors"].values() for line in flavor["clusters"].values()]
     assert all_keys(lines) == documented("`clusters[NAME]` is")
+    each = [unit for line in lines for unit in line["units"].values()]
+    assert all_keys(each) == documented("`units[UNIT]` is")
     assert all_keys(whole["clusters"].values()) == documented("`repository.clusters[NAME]`:")
     over = [one for cluster in whole["clusters"].values() for one in cluster["overcommit"]]
     assert all_keys(over) == documented("`repository.clusters[NAME].overcommit`: list of")

@@ -1,8 +1,9 @@
-"""An organisation as its policies see it: plain maps with people's words, in each flavor's main unit.
+"""An organisation as its policies see it: plain maps with people's words, in every unit that people count a flavor in.
 
 `repository` holds the list `teams` and the maps `cohorts`, `flavors`, `clusters` and `priorities` by name, so that a
-policy finds what a team refers to without a macro inside a macro. Amounts are whole GPUs (or devices) of flavors that have them, else cores; what has no bound is the largest number of 64 bits. See
-docs/policies.md, which a test holds to the keys made here.
+policy finds what a team refers to without a macro inside a macro. A line of quota is of one unit: whole GPUs, a kind of
+partition, or cores where a flavor has no devices (`model/derive.py`, as whoever must agree is asked by). What has no
+bound is the largest number of 64 bits. See docs/policies.md, which a test holds to the keys made here.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from kohort.model.derive import main_resource
+from kohort.capacity.words import unit
+from kohort.model.derive import counted_resources
 from kohort.model.repo import Repo, Subjects, Team, TeamQueue
 from kohort.objects.cluster import Cluster
 from kohort.planner.effects.amounts import Amounts, amounts, team_of
@@ -27,29 +29,47 @@ _MILLI: Final = 1000
 
 
 class _Units:
-    """Which resource of a flavor is its main one on a cluster, and amounts in it."""
+    """The units that people count each flavor in on a cluster, and amounts in them."""
 
     def __init__(self, repo: Repo, amounts: Mapping[str, Amounts]) -> None:
         self._repo = repo
         self._amounts = amounts
-        self._main: dict[tuple[str, str], str] = {}
+        self._counted: dict[tuple[str, str], tuple[str, ...]] = {}
 
-    def main(self, cluster: str, flavor: str) -> str:
-        """The resource that quota of the flavor is typed in."""
-        found = self._main.get((cluster, flavor))
+    def counted(self, cluster: str, flavor: str) -> tuple[str, ...]:
+        """Resources, the one that quota of the flavor is typed in first."""
+        found = self._counted.get((cluster, flavor))
         if found is None:
-            found = self._main[cluster, flavor] = main_resource(
+            found = self._counted[cluster, flavor] = counted_resources(
                 self._repo, self._repo.clusters[cluster], flavor
             )
         return found
 
     def of(
-        self, holder: tuple[HolderKind, str], cluster: str, flavor: str, measures: tuple[Measure, ...]
-    ) -> dict[str, int | float]:
-        """The measures of a holder; 0 where it has no such amount."""
-        resource = self.main(cluster, flavor)
+        self,
+        holder: tuple[HolderKind, str],
+        cluster: str,
+        flavor: str,
+        resource: str,
+        measures: tuple[Measure, ...],
+    ) -> View:
+        """What the unit is, and the measures of a holder in it; 0 where it has no such amount."""
         row = self._amounts[cluster].rows.get((*holder, flavor, resource), {})
-        return {m.value: _number(row.get(m, 0), resource) for m in measures}
+        return {
+            "unit": resource,
+            "unitName": self._name(cluster, flavor, resource),
+            **{m.value: _number(row.get(m, 0), resource) for m in measures},
+        }
+
+    def _name(self, cluster: str, flavor: str, resource: str) -> str:
+        """`GPUs` or the resource, as plans call it; both where two vendors' GPUs are counted."""
+        word = unit(resource)
+        alike = sum(unit(each) == word for each in self.counted(cluster, flavor))
+        return word if alike < 2 else f"{word} ({resource})"
+
+    def has(self, holder: tuple[HolderKind, str], cluster: str, flavor: str, resource: str) -> bool:
+        """Whether the holder has any amount in the unit."""
+        return any(self._amounts[cluster].rows.get((*holder, flavor, resource), {}).values())
 
     def flavors(self, kind: HolderKind, name: str, cluster: str) -> list[str]:
         """Flavors that the holder has any amount of."""
@@ -98,8 +118,9 @@ def _seen(repo: Repo, compiled: Mapping[str, Cluster]) -> View:
                 "elastic": flavor.elastic,
                 "checks": list(flavor.checks),
                 "clusters": {
-                    line["cluster"]: line
-                    for line in _lines("flavor", flavor.name, units, clusters, _HARDWARE)
+                    cluster: _on_cluster(flavor.name, units, cluster)
+                    for cluster in clusters
+                    if flavor.name in units.flavors("flavor", flavor.name, cluster)
                 },
             }
             for flavor in repo.flavors.values()
@@ -152,17 +173,25 @@ def _queue(queue: TeamQueue) -> View:
 def _lines(
     kind: HolderKind, name: str, units: _Units, clusters: list[str], measures: tuple[Measure, ...]
 ) -> list[View]:
-    """One line per cluster and flavor of which the holder has anything."""
+    """One line per cluster, flavor and unit: the first unit of what the holder has any amount of, others where it has some."""
     return [
         {
             "cluster": cluster,
             "flavor": flavor,
-            "unit": units.main(cluster, flavor),
-            **units.of((kind, name), cluster, flavor, measures),
+            **units.of((kind, name), cluster, flavor, resource, measures),
         }
         for cluster in clusters
         for flavor in units.flavors(kind, name, cluster)
+        for place, resource in enumerate(units.counted(cluster, flavor))
+        if place == 0 or units.has((kind, name), cluster, flavor, resource)
     ]
+
+
+def _on_cluster(flavor: str, units: _Units, cluster: str) -> View:
+    """What there is of a flavor on a cluster, in its first unit and in each."""
+    counted = units.counted(cluster, flavor)
+    found = {each: units.of(("flavor", flavor), cluster, flavor, each, _HARDWARE) for each in counted}
+    return {"cluster": cluster, "flavor": flavor, **found[counted[0]], "units": found}
 
 
 def _people(subjects: Subjects) -> View:

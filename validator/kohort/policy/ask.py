@@ -4,24 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from kohort.dataclass import dataclass
 from kohort.model.policy import Policy, PolicyRule
 from kohort.policy.cel import Answer, Failure
+from kohort.policy.named import Asks, Named, Unanswered
 from kohort.spans import Path
 
-
-class Asks(Protocol):
-    """What is needed of an evaluator."""
-
-    def ask(
-        self, expression: str, known: tuple[str, ...] = (), variables: Mapping[str, Any] | None = None
-    ) -> Answer:
-        """The value of an expression."""
-
-    def begin(self) -> None:
-        """What follows is another policy's."""
+__all__ = ["Asks", "Said", "Unanswered", "Violation", "ask"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +23,6 @@ class Violation:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class Unanswered:
-    """An expression that gave no usable value. `path` leads to it in the policy's document."""
-
-    path: Path
-    expression: str
-    answer: Answer
-
-
 Said = Violation | Unanswered
 
 
@@ -48,59 +30,52 @@ def ask(
     policy: Policy, evaluator: Asks, known: tuple[str, ...], variables: Mapping[str, Any]
 ) -> Iterator[Said]:
     """What the policy says of one subject. The first expression without an answer ends it."""
-    named: dict[str, Any] = {}
-    seen = {**variables, "variables": named}
-    for index, (name, expression) in enumerate(policy.variables):
-        answer = evaluator.ask(expression, known, seen)
-        if answer.failure:
-            yield Unanswered(("spec", "variables", index, "expression"), expression, answer)
-            return
-        named[name] = answer.value
+    named = Named(policy, evaluator, known, variables)
     if policy.when:
-        holds = _truth(evaluator.ask(policy.when, known, seen))
-        if isinstance(holds, Answer):
-            yield Unanswered(("spec", "when"), policy.when, holds)
+        holds = _truth(named, ("spec", "when"), policy.when)
+        if isinstance(holds, Unanswered):
+            yield holds
             return
         if not holds:
             return
     for rule in policy.rules:
-        holds = _truth(evaluator.ask(rule.expression, known, seen))
-        if isinstance(holds, Answer):
-            yield Unanswered((*rule.path, "expression"), rule.expression, holds)
+        holds = _truth(named, (*rule.path, "expression"), rule.expression)
+        if isinstance(holds, Unanswered):
+            yield holds
             return
         if not holds:
-            message, failed = _message(rule, evaluator, known, seen)
+            message, failed = _message(rule, named)
             yield Violation(rule, message)
             if failed is not None:  # asked of everything that breaks the rule, it would fail as often
-                path = (*rule.path, "messageExpression")
-                yield Unanswered(path, rule.message_expression, failed)
+                yield failed
                 return
 
 
-def _truth(answer: Answer) -> bool | Answer:
-    if answer.failure:
+def _truth(named: Named, path: Path, expression: str) -> bool | Unanswered:
+    answer = named.ask(path, expression)
+    if isinstance(answer, Unanswered):
         return answer
     if isinstance(answer.value, bool):
         return answer.value
     shown = json.dumps(answer.value, ensure_ascii=False)
-    return Answer(failure=Failure.RUN, text=f"it gave {shown:.60}, not true or false")
+    text = f"it gave {shown:.60}, not true or false"
+    return Unanswered(path, expression, Answer(failure=Failure.RUN, text=text))
 
 
-def _message(
-    rule: PolicyRule, evaluator: Asks, known: tuple[str, ...], variables: Mapping[str, Any]
-) -> tuple[str, Answer | None]:
+def _message(rule: PolicyRule, named: Named) -> tuple[str, Unanswered | None]:
     """What the rule says; a message that cannot be made never hides the violation.
 
-    With it the answer of an expression that did not even fail by itself: that is a defect of the policy, whatever is
-    said instead.
+    With it the expression that did not even fail by itself: that is a defect of the policy, whatever is said instead.
     """
-    failed = None
-    if rule.message_expression:
-        answer = evaluator.ask(rule.message_expression, known, variables)
-        if isinstance(answer.value, str) and answer.value and not answer.failure:
+    if not rule.message_expression:
+        return rule.message, None
+    answer = named.ask((*rule.path, "messageExpression"), rule.message_expression)
+    if isinstance(answer, Answer):
+        if isinstance(answer.value, str) and answer.value:
             return answer.value, None
-        failed = answer if answer.failure not in (None, Failure.RUN) else None
-        if not rule.message:
-            why = answer.text or "it gave no text"
-            return f"`{rule.expression}` does not hold (its messageExpression failed: {why})", failed
-    return rule.message, failed
+        failed, why = None, "it gave no text"
+    else:
+        failed, why = (answer if answer.answer.failure is not Failure.RUN else None), answer.answer.text
+    if rule.message:
+        return rule.message, failed
+    return f"`{rule.expression}` does not hold (its messageExpression failed: {why})", failed
