@@ -45,7 +45,7 @@ def make(
         state = states.get(name) if states else None
         changes: list[ObjectChange] = []
         if before is not after:  # one cluster for both sides: a change reaches it, and changes nothing there
-            found += effects(_amounts(before, name), _amounts(after, name), teams)
+            found += effects(_amounts(before, name), _amounts(after, name, before), teams)
             rights += access(before, after, name)
             facts = Facts(before, after, state.idle if state else None, state.awaited if state else None)
             changes = object_changes(name, before, after, facts)
@@ -70,5 +70,5 @@ def make(
     )
 
 
-def _amounts(cluster: Cluster | None, name: str) -> Amounts:
-    return amounts(cluster) if cluster is not None else Amounts(name)
+def _amounts(cluster: Cluster | None, name: str, beside: Cluster | None = None) -> Amounts:
+    return amounts(cluster, beside) if cluster is not None else Amounts(name)

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 from kohort.capacity import assess
 from kohort.objects.cluster import Cluster
-from kohort.planner.effects.amounts import team_of
+from kohort.planner.effects.owner import team_of
 from kohort.semantics import FlavorResource, QuotaTree, TreeNode
 
 

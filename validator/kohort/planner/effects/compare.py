@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from kohort.capacity.words import by_weight
-from kohort.planner.effects.amounts import Amounts, Row
+from kohort.planner.effects.amounts import Amounts
+from kohort.planner.effects.of_quota import Row
 from kohort.planner.plan import Effect, Key, Measure
 
 _NOTHING: Mapping[Measure, int] = MappingProxyType({})
