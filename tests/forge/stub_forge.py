@@ -15,8 +15,14 @@ class Forge:
         self.comments = []  # {id, login, body}
         self.reviews = []  # {login, state, commit_id}
         self.members = set()  # (team, user)
-        self.head = "c0ffee"
-        self.token = "secret"
+        self.teams = {"platform-admins", "red-leads", "a-team"}
+        self.head = "c0ffee0000"
+        self.author = "alice"
+        self.fork = "alice/quota"  # empty: deleted
+        self.pushes = [("alice", "c0ffee0000")]  # (login, commit), newest first
+        self.writer = "github-actions[bot]"
+        self.token = "ghs_secret"
+        self.closed = {}  # path prefix → status
         self.page = 100
         self.faults = []
         self.asked = []
@@ -66,13 +72,18 @@ class Forge:
                 known = (f"Bearer {forge.token}", forge.token)
                 if (self.headers.get("Authorization") or self.headers.get("PRIVATE-TOKEN")) not in known:
                     return self._answer(401, {"message": "Bad credentials"})
+                for prefix, status in forge.closed.items():
+                    if parts.path.startswith(prefix):
+                        return self._answer(status, {"message": "Resource not accessible by integration"})
                 return self._route(parts, body)
 
             def _route(self, parts, body):
                 steps = parts.path.strip("/").split("/")
                 github = steps[0] == "repos"
                 if parts.path == "/user":
-                    return self._answer(200, {"username": "quota-bot"})
+                    return self._answer(200, {"username": "quota-bot", "login": "quota-user"})
+                if steps[0] == "orgs" and len(steps) == 4:
+                    return self._answer(200 if steps[3] in forge.teams else 404, {"slug": steps[3]})
                 if steps[0] == "orgs":
                     found = (steps[3], steps[5]) in forge.members
                     return self._answer(
@@ -80,8 +91,14 @@ class Forge:
                     )
                 if steps[-1] == "reviews":
                     return self._page(parts, [{"user": {"login": r["login"]}, **r} for r in forge.reviews])
+                if steps[-1] == "activity":
+                    return self._page(
+                        parts, [{"actor": {"login": who}, "after": sha} for who, sha in forge.pushes]
+                    )
                 if github and steps[3] == "pulls":
-                    return self._answer(200, {"head": {"sha": forge.head}})
+                    repo = {"full_name": forge.fork} if forge.fork else None
+                    head = {"sha": forge.head, "ref": "more-gpus", "repo": repo}
+                    return self._answer(200, {"head": head, "user": {"login": forge.author}})
                 return self._comments(parts, body, github=github)
 
             def _comments(self, parts, body, *, github):
@@ -92,9 +109,13 @@ class Forge:
                     ]
                     return self._page(parts, rows)
                 if self.command == "POST":
-                    forge.add("github-actions[bot]" if github else "quota-bot", body["body"])
-                    return self._answer(201, {"id": len(forge.comments)})
+                    by = forge.writer if github else "quota-bot"
+                    forge.add(by, body["body"])
+                    who, key = ("user", "login") if github else ("author", "username")
+                    return self._answer(201, {"id": len(forge.comments), who: {key: by}})
                 number = int(parts.path.rpartition("/")[2])
+                if number > len(forge.comments):
+                    return self._answer(404, {"message": "Not Found"})
                 forge.comments[number - 1]["body"] = body["body"]
                 return self._answer(200, {"id": number})
 

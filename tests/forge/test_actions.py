@@ -101,7 +101,7 @@ def played(tmp_path, where, forge, base, head, actor="alice"):
         "inputs.head": head,
         "inputs.path": ".",
         "inputs.actor": actor,
-        "github.token": "secret",
+        "github.token": "ghs_secret",
         "github.event.pull_request.number": "7",
         "github.event.pull_request.head.sha": head,
     }

@@ -10,6 +10,7 @@ from stub_forge import Forge
 
 PLAN = {
     "kind": "Plan",
+    "head": "more-gpus (c0ffee0000)",
     "approvals": [
         {
             "who": "admins",
@@ -31,7 +32,7 @@ def forge():
 def approvals(tmp_path, *arguments, plan=PLAN):
     file = tmp_path / "plan.json"
     file.write_text(plan if isinstance(plan, str) else json.dumps(plan), "utf-8")
-    return kohort(["approvals", str(file), *arguments], {"GITHUB_TOKEN": "secret"})
+    return kohort(["approvals", str(file), *arguments], {"GITHUB_TOKEN": "ghs_secret"})
 
 
 def asked(forge, tmp_path, *more):
@@ -64,8 +65,8 @@ def test_a_user_who_is_called_like_a_group_is_not_its_member(tmp_path):
 def test_reviews_and_teams_from_the_forge(tmp_path, forge):
     forge.members = {("platform-admins", "carol"), ("red-leads", "rita")}
     forge.reviews = [
-        {"login": "carol", "state": "APPROVED", "commit_id": "c0ffee"},
-        {"login": "rita", "state": "APPROVED", "commit_id": "c0ffee"},
+        {"login": "carol", "state": "APPROVED", "commit_id": "c0ffee0000"},
+        {"login": "rita", "state": "APPROVED", "commit_id": "c0ffee0000"},
     ]
     done = asked(forge, tmp_path)
     assert (done.exit_code, done.output.count("agreed by")) == (0, 2)
@@ -75,10 +76,10 @@ def test_reviews_and_teams_from_the_forge(tmp_path, forge):
     "reviews",
     [
         [("rita", "APPROVED", "older")],
-        [("rita", "APPROVED", "c0ffee"), ("rita", "CHANGES_REQUESTED", "c0ffee")],
-        [("rita", "APPROVED", "c0ffee"), ("rita", "DISMISSED", "c0ffee")],
-        [("mallory", "APPROVED", "c0ffee")],
-        [("rita", "COMMENTED", "c0ffee")],
+        [("rita", "APPROVED", "c0ffee0000"), ("rita", "CHANGES_REQUESTED", "c0ffee0000")],
+        [("rita", "APPROVED", "c0ffee0000"), ("rita", "DISMISSED", "c0ffee0000")],
+        [("mallory", "APPROVED", "c0ffee0000")],
+        [("rita", "COMMENTED", "c0ffee0000")],
     ],
 )
 def test_what_does_not_count(tmp_path, forge, reviews):
@@ -93,16 +94,19 @@ def test_what_does_not_count(tmp_path, forge, reviews):
 
 def test_a_remark_after_an_approval_takes_nothing_back(tmp_path, forge):
     forge.members = {("red-leads", "rita"), ("platform-admins", "rita")}
-    forge.reviews = [{"login": "rita", "state": s, "commit_id": "c0ffee"} for s in ("APPROVED", "COMMENTED")]
+    forge.reviews = [
+        {"login": "rita", "state": s, "commit_id": "c0ffee0000"} for s in ("APPROVED", "COMMENTED")
+    ]
     assert asked(forge, tmp_path).exit_code == 0
 
 
 def test_group_names_that_are_no_team_are_never_put_into_an_address(tmp_path, forge):
     plan = {
         "kind": "Plan",
+        "head": "c0ffee0000",
         "approvals": [{"who": "admins", "why": "x", "people": ["Group ../../x"], "given": False}],
     }
-    forge.reviews = [{"login": "rita", "state": "APPROVED", "commit_id": "c0ffee"}]
+    forge.reviews = [{"login": "rita", "state": "APPROVED", "commit_id": "c0ffee0000"}]
     file = tmp_path / "p.json"
     file.write_text(json.dumps(plan), "utf-8")
     done = approvals(

@@ -8,6 +8,7 @@ from stub_forge import Forge
 
 from kohort.forge import http
 from kohort.forge.sticky import LARGEST, mark
+from kohort.planner.render.markdown import LIMIT as PLAN_LIMIT
 
 BOT = "github-actions[bot]"
 
@@ -29,7 +30,7 @@ def _with_pause(init, waited):
     return lambda self, url, headers: init(self, url, headers, waited.append)
 
 
-def comment(forge, tmp_path, body, *more, token="secret", kind="github", repository="example/quota"):
+def comment(forge, tmp_path, body, *more, token="ghs_secret", kind="github", repository="example/quota"):
     file = tmp_path / "plan.md"
     file.write_text(body, "utf-8")
     arguments = [
@@ -97,6 +98,64 @@ def test_a_long_text_is_cut_after_a_whole_line(forge, tmp_path):
     assert LARGEST - 200 < len(forge.comments[0]["body"]) <= LARGEST
 
 
+def test_a_plan_that_fits_is_not_cut_for_its_mark(forge, tmp_path):
+    comment(forge, tmp_path, "x" * PLAN_LIMIT)
+    assert forge.comments[0]["body"] == f"{mark('plan')}\n{'x' * PLAN_LIMIT}\n"
+
+
+def test_found_among_hundreds_of_comments_by_others(forge, tmp_path):
+    for number in range(250):
+        forge.add("other[bot]" if number % 2 else "mallory", f"{mark('plan')}\n{number}")
+    forge.add(BOT, f"{mark('plan')}\nold")
+    assert "comment: changed" in comment(forge, tmp_path, "new").output
+    assert (len(forge.comments), forge.comments[-1]["body"]) == (251, f"{mark('plan')}\nnew\n")
+    assert len([path for method, path, _ in forge.asked if method == "GET"]) == 3
+
+
+def test_a_user_who_is_gone_wrote_none_of_ours(forge, tmp_path):
+    forge.add(None, f"{mark('plan')}\nold")
+    assert "comment: made" in comment(forge, tmp_path, "new").output
+
+
+def test_a_comment_that_somebody_deletes_in_between_is_made_anew(forge, tmp_path):
+    forge.faults = [(200, (), [{"id": 9, "body": f"{mark('plan')}\nold", "user": {"login": BOT}}])]
+    assert "comment: made" in comment(forge, tmp_path, "new").output
+    assert [method for method, _, _ in forge.asked] == ["GET", "PATCH", "POST"]
+    assert len(forge.comments) == 1
+
+
+def test_a_users_token_finds_its_own_comment(forge, tmp_path):
+    forge.token, forge.writer = "github_pat_1", "quota-user"
+    for said in ("made", "unchanged"):
+        assert f"comment: {said}" in comment(forge, tmp_path, "8 → 16", token="github_pat_1").output
+    assert len(forge.comments) == 1
+
+
+def test_a_token_that_stands_for_no_user_is_that_of_actions(forge, tmp_path):
+    forge.token, forge.closed = "other", {"/user": 403}
+    assert "comment: made" in comment(forge, tmp_path, "8 → 16", token="other").output
+    assert "comment: unchanged" in comment(forge, tmp_path, "8 → 16", token="other").output
+
+
+def test_a_comment_by_somebody_unexpected_is_told_before_there_are_many(forge, tmp_path):
+    forge.writer = "quota-app[bot]"
+    done = comment(forge, tmp_path, "8 → 16")
+    assert (
+        "kohort: the comment is by quota-app[bot], not by github-actions[bot]: name --author quota-app[bot], "
+        "or every run makes another one" in done.output
+    )
+    done = comment(forge, tmp_path, "8 → 16", "--author", "quota-app[bot]")
+    assert done.output == "comment: unchanged\n"
+
+
+def test_whose_token_it_is_must_be_known(forge, tmp_path):
+    forge.faults = [(200, (), {})]
+    done = comment(forge, tmp_path, "8 → 16", kind="gitlab")
+    assert done.exit_code == 2
+    assert "the forge does not say whose token it is: name --author" in done.output
+    assert forge.comments == []
+
+
 def test_several_comments_by_name(forge, tmp_path):
     comment(forge, tmp_path, "one", "--name", "pokprod")
     comment(forge, tmp_path, "two", "--name", "vela --> <script>")
@@ -109,7 +168,10 @@ def test_several_comments_by_name(forge, tmp_path):
 @pytest.mark.parametrize(
     ("status", "words"),
     [
-        (403, "403 Resource not accessible; the token may not do this: it needs to write to pull requests"),
+        (
+            403,
+            "403 Resource not accessible; the token may not do this: it needs to read pull requests, and to write to them for a comment",
+        ),
         (404, "404 Resource not accessible; no such repository or pull request, or the token may not see it"),
         (422, "422 Resource not accessible"),
     ],
@@ -119,7 +181,7 @@ def test_a_refusal_is_told_once_with_what_to_do(forge, tmp_path, status, words):
     done = comment(forge, tmp_path, "text")
     assert done.exit_code == 2
     assert words in done.output
-    assert "secret" not in done.output
+    assert "ghs_secret" not in done.output
     assert len(forge.asked) == 1
 
 

@@ -15,6 +15,7 @@ from kohort.forge.http import Api, ForgeError
 
 PLAN = {
     "kind": "Plan",
+    "head": "c0ffee0000",
     "approvals": [{"who": "admins", "why": "grows", "people": ["Group a-team"], "given": False}],
 }
 
@@ -58,7 +59,7 @@ class Raw:
         self._socket.close()
 
 
-def approvals(tmp_path, url, plan=PLAN, token="secret"):
+def approvals(tmp_path, url, plan=PLAN, token="ghs_secret"):
     file = tmp_path / "plan.json"
     file.write_text(plan if isinstance(plan, str) else json.dumps(plan), "utf-8")
     where = ["--github", "--repository", "example/quota", "--number", "7", "--api", url]
@@ -120,7 +121,7 @@ def test_a_comment_without_a_number_is_an_error_in_words(forge, tmp_path, number
     file.write_text("8 → 16", "utf-8")
     done = kohort(
         ["comment", str(file), "--repository", "a/b", "--number", "7", "--api", forge.url],
-        {"GITHUB_TOKEN": "secret"},
+        {"GITHUB_TOKEN": "ghs_secret"},
     )
     assert done.exit_code == 2
     assert "the forge gave a comment without a number" in done.output
@@ -130,8 +131,8 @@ def test_a_comment_without_a_number_is_an_error_in_words(forge, tmp_path, number
 def test_an_odd_retry_after_is_not_obeyed(forge, after):
     waited = []
     forge.faults = [(503, [("Retry-After", after)] if after.isascii() else [], b"{}")]
-    api = Api(forge.url, {"Authorization": "Bearer secret"}, pause=waited.append)
-    assert api.send("GET", "repos/a/b/pulls/7") == {"head": {"sha": "c0ffee"}}
+    api = Api(forge.url, {"Authorization": "Bearer ghs_secret"}, pause=waited.append)
+    assert api.send("GET", "repos/a/b/pulls/7")["head"]["sha"] == "c0ffee0000"
     assert waited == [2.0]
 
 
@@ -169,18 +170,14 @@ def test_what_is_no_address_of_an_api(tmp_path, url):
 
 
 def test_a_team_that_the_token_may_not_see_is_told(forge, tmp_path):
-    forge.reviews = [{"login": "rita", "state": "APPROVED", "commit_id": "c0ffee"}]
-    real = forge.server.RequestHandlerClass._route
-
-    def closed(handler, parts, body):
-        if parts.path.startswith("/orgs/"):
-            return handler._answer(403, {"message": "Resource not accessible"})
-        return real(handler, parts, body)
-
-    forge.server.RequestHandlerClass._route = closed
+    forge.reviews = [{"login": "rita", "state": "APPROVED", "commit_id": "c0ffee0000"}]
+    forge.closed = {"/orgs/": 403}
     done = approvals(tmp_path, forge.url)
-    assert done.exit_code == 2
-    assert "the token may not ask who is in the team a-team" in done.output
+    assert done.exit_code == 1
+    assert done.output == (
+        "admins: grows (open: Group a-team; the token may not ask who is in the team a-team: it needs to read the "
+        "organisation's members)\n"
+    )
 
 
 ENTRY = {"who": "admins", "why": "grows", "people": [], "given": False}

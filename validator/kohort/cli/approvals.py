@@ -13,7 +13,7 @@ from kohort.cli.exits import Exit
 from kohort.cli.forges import number_of, repository_of_run, token
 from kohort.diagnostics.visible import visible
 from kohort.forge import github
-from kohort.forge.agreed import Wanted, agreements
+from kohort.forge.agreed import Wanted, agreements, of_commit
 from kohort.forge.http import ForgeError
 from kohort.source.bounded import read_bounded
 
@@ -50,7 +50,8 @@ def command(
 ) -> int:
     """Say whose agreement a plan (JSON) asks for and who gave it; exit 1 while any is missing.
 
-    Who counts as an admin stands in the plan, which read it from the base. An approval of another commit does not count.
+    Who counts as an admin stands in the plan, which read it from the base. An approval of another commit does not count,
+    nor does the author's own agreement where somebody else pushed the commit.
     """
     try:
         if from_github:
@@ -59,7 +60,16 @@ def command(
                 repository or repository_of_run("GITHUB_REPOSITORY"),
                 number or number_of("KOHORT_PULL_REQUEST"),
             )
-            found = agreements(_plan(file), request.approvers(commit or request.head()), request.in_team)
+            standing, plan = request.standing(), _plan(file)
+            seen = commit or standing.commit
+            of_commit(plan, seen)
+            found = agreements(
+                plan,
+                request.approvers(seen),
+                request.in_team,
+                same=github.same_user,
+                doubt=lambda: request.doubt(standing, seen),
+            )
         else:
             pairs = {tuple(each.partition("=")[::2]) for each in memberships}
             found = agreements(_plan(file), approved, lambda group, user: (group, user) in pairs)
@@ -84,7 +94,8 @@ def _plan(file: Path) -> Any:
 
 
 def _line(wanted: Wanted) -> str:
+    people = ", ".join(wanted.people) or "nobody is named"
     state = (
-        f"agreed by {wanted.by}" if wanted.by else f"open: {', '.join(wanted.people) or 'nobody is named'}"
+        f"agreed by {wanted.by}" if wanted.by else "; ".join(filter(None, (f"open: {people}", wanted.note)))
     )
     return visible(f"{wanted.who}: {wanted.why} ({state})")

@@ -9,6 +9,7 @@ import click
 
 from kohort.cli.exits import Exit
 from kohort.cli.forges import number_of, repository_of_run, token
+from kohort.diagnostics.visible import visible
 from kohort.forge import github, gitlab
 from kohort.forge.http import ForgeError
 from kohort.forge.sticky import Thread, stick
@@ -34,7 +35,7 @@ Examples:
     "--name", default="plan", show_default=True, help="Which comment it is, where there are several."
 )
 @click.option(
-    "--author", default="", help="Who wrote the comment that may be changed (default: the token's bot)."
+    "--author", default="", help="Who wrote the comment that may be changed (default: whose token it is)."
 )
 @click.option("--api", default="", metavar="URL", help="The forge's API, for a server of one's own.")
 def command(
@@ -55,14 +56,24 @@ def command(
             )
             thread, writer = request, author or request.me()
         else:
+            secret = token("GITHUB_TOKEN")
+            access = github.api(secret, api or os.environ.get("GITHUB_API_URL") or github.URL)
             thread = github.PullRequest(
-                github.api(token("GITHUB_TOKEN"), api or os.environ.get("GITHUB_API_URL") or github.URL),
+                access,
                 repository or repository_of_run("GITHUB_REPOSITORY"),
                 number or number_of("KOHORT_PULL_REQUEST"),
             )
-            writer = author or github.AUTHOR
-        done = stick(thread, body, name=name, author=writer)
+            writer = author or github.writer(access, secret)
+        if not writer:
+            raise click.UsageError("the forge does not say whose token it is: name --author")
+        stuck = stick(thread, body, name=name, author=writer)
     except ForgeError as error:
         raise click.ClickException(str(error)) from error
-    click.echo(f"comment: {done}", err=True)
+    click.echo(f"comment: {stuck.done}", err=True)
+    if stuck.by:
+        click.echo(
+            f"kohort: the comment is by {visible(stuck.by)}, not by {visible(writer)}: name --author {visible(stuck.by)}, "
+            "or every run makes another one",
+            err=True,
+        )
     return Exit.CLEAN

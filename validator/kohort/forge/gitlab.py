@@ -5,7 +5,7 @@ from __future__ import annotations
 import urllib.parse
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from kohort.forge.http import Api
 from kohort.forge.sticky import Comment, number_of
@@ -39,14 +39,18 @@ class MergeRequest:
         """Notes that people or bots wrote, oldest first."""
         for each in self.api.pages(f"{self._notes}?per_page=100&sort=asc"):
             if isinstance(each, dict) and not each.get("system"):
-                author = each.get("author")
-                name = str(author.get("username") or "") if isinstance(author, dict) else ""
-                yield Comment(number_of(each), name, str(each.get("body") or ""))
+                yield Comment(number_of(each), _author(each), str(each.get("body") or ""))
 
-    def make(self, body: str) -> None:
-        """A new note."""
-        self.api.send("POST", self._notes, {"body": body})
+    def make(self, body: str) -> str:
+        """A new note; who it is by."""
+        made = self.api.send("POST", self._notes, {"body": body})
+        return _author(made) if isinstance(made, dict) else ""
 
     def change(self, number: int, body: str) -> None:
         """Another text."""
         self.api.send("PUT", f"{self._notes}/{number}", {"body": body})
+
+
+def _author(each: dict[str, Any]) -> str:
+    author = each.get("author")
+    return str(author.get("username") or "") if isinstance(author, dict) else ""

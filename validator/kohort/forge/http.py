@@ -22,7 +22,10 @@ PAGES: Final = 50  # of a hundred entries each
 _LARGEST: Final = 32 << 20  # bytes of one answer
 _NEXT: Final = re.compile(r'<([^>]+)>;\s*rel="next"')
 _AGAIN: Final = frozenset({429, 500, 502, 503, 504})
-_RETRY_AFTER: Final = re.compile(r"[0-9]{1,6}")
+_TOO_MANY, _FORBIDDEN = 429, 403
+_SECONDS: Final = re.compile(r"[0-9]{1,6}")
+_MOMENT: Final = re.compile(r"[0-9]{1,11}")  # seconds since 1970
+_LONGEST: Final = 60.0  # seconds that are waited for; who asks for more is told of
 
 
 class ForgeError(Exception):
@@ -31,6 +34,10 @@ class ForgeError(Exception):
     def __init__(self, text: str, status: int = 0) -> None:
         super().__init__(visible(text))
         self.status = status  # of HTTP; 0 where there was no answer
+
+
+class UntoldError(ForgeError):
+    """The forge does not tell this to the token, so that it is not known; other questions may still be answered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +56,7 @@ class Api:
     url: str
     headers: Mapping[str, str]
     pause: Callable[[float], None] = time.sleep
+    clock: Callable[[], float] = time.time  # for limits that name the moment at which they end
     seconds: float = SECONDS
 
     def __post_init__(self) -> None:
@@ -90,21 +98,23 @@ class Api:
         headers = {**self.headers, "Content-Type": "application/json", "User-Agent": "kohort"}
         request = urllib.request.Request(url, data=data, method=method, headers=headers)  # noqa: S310 - Api takes http and https only
         for attempt in range(1, TRIES + 1):
-            last = attempt == TRIES or method == "POST"  # a second POST could make a second comment
+            last = attempt == TRIES
             wait = 2.0**attempt
             try:
                 answer = _within(self.seconds, request)
             except (OSError, ValueError, http.client.HTTPException) as error:
-                if last:
+                if last or method == "POST":  # which may have been heard, and would make a second comment
                     reason = getattr(error, "reason", None) or error or type(error).__name__
                     raise ForgeError(f"{method} {_shown(url)}: {reason}") from None
             else:
                 if answer.status < 300:
                     return _json(answer.body, url), answer.headers.get("link", "")
-                if last or answer.status not in _AGAIN:
-                    raise ForgeError(_refused(method, url, answer), answer.status)
-                told = answer.headers.get("retry-after", "")
-                wait = min(float(told), 60.0) if _RETRY_AFTER.fullmatch(told) else wait
+                many = _too_many(answer)
+                again = many or (answer.status in _AGAIN and method != "POST")
+                wait = _until(answer, self.clock(), wait)
+                if last or not again or wait > _LONGEST:
+                    text = _refused(method, url, answer, round(wait) if again and wait > _LONGEST else 0)
+                    raise ForgeError(text, _TOO_MANY if many else answer.status)
             self.pause(wait)
         raise AssertionError("the last attempt returns or raises")
 
@@ -169,19 +179,57 @@ def _json(data: bytes, url: str) -> Any:
         raise ForgeError(f"{_shown(url)} did not answer with JSON") from None
 
 
-def _refused(method: str, url: str, answer: _Answer) -> str:
-    try:
-        said = json.loads(answer.body).get("message", "")
-    except (ValueError, AttributeError, RecursionError):
-        said = ""
-    hints = {
-        401: "the token is missing or wrong",
-        403: "the token may not do this: it needs to write to pull requests",
-        404: "no such repository or pull request, or the token may not see it",
-    }
-    hint = hints.get(answer.status, "")
-    told = "; ".join(text for text in (f"{answer.status} {str(said)[:300]}".strip(), hint) if text)
+def _too_many(answer: _Answer) -> bool:
+    """Whether a rate limit refused it, so that it was not done. GitHub says so by 403 as well."""
+    if answer.status == _FORBIDDEN:
+        return "retry-after" in answer.headers or answer.headers.get("x-ratelimit-remaining") == "0"
+    return answer.status == _TOO_MANY
+
+
+def _until(answer: _Answer, now: float, otherwise: float) -> float:
+    """Seconds after which the forge may be asked again, as it says itself where it does."""
+    told = answer.headers.get("retry-after", "")
+    if _SECONDS.fullmatch(told):
+        return float(told)
+    reset = answer.headers.get("x-ratelimit-reset", "")
+    if answer.headers.get("x-ratelimit-remaining") == "0" and _MOMENT.fullmatch(reset):
+        return max(1.0, float(reset) - now)
+    return otherwise
+
+
+_HINTS: Final = {
+    401: "the token is missing or wrong",
+    404: "no such repository or pull request, or the token may not see it",
+}
+
+
+def _refused(method: str, url: str, answer: _Answer, wait: int = 0) -> str:
+    """What the forge said, and what to do; `wait` seconds are too many to wait here."""
+    hint = _HINTS.get(answer.status, "")
+    if _too_many(answer):
+        hint = "too many requests with this token"
+    elif answer.status == _FORBIDDEN:
+        hint = "the token may not do this: it needs to read pull requests, and to write to them for a comment"
+    elif 300 <= answer.status < 400:
+        to = _shown(answer.headers.get("location", ""))
+        hint = f"it moved{f' to {to}' if to else ''}: name the repository as it is called now; the token stays here"
+    if wait:
+        hint = f"{hint + ': ' if hint else ''}it asks to come back in {wait} s, run this again then"
+    told = "; ".join(text for text in (f"{answer.status} {_said(answer)}".strip(), hint) if text)
     return f"{method} {_shown(url)}: {told}"
+
+
+def _said(answer: _Answer) -> str:
+    """The forge's own words, with its first remark on what was sent."""
+    try:
+        told = json.loads(answer.body)
+        said = str(told.get("message") or "")
+    except (ValueError, AttributeError, RecursionError):
+        return ""
+    errors = told.get("errors")
+    first = errors[0] if isinstance(errors, list) and errors else None
+    remark = first.get("message") or first.get("code") if isinstance(first, dict) else first
+    return f"{said} ({remark})"[:300] if isinstance(remark, str) else said[:300]
 
 
 def _shown(url: str) -> str:

@@ -8,10 +8,12 @@ from typing import Any, Final, Literal, Protocol
 
 from kohort.forge.http import ForgeError
 
-LARGEST: Final = 65_000  # characters; GitHub takes 65,536
+LARGEST: Final = 65_400  # characters; GitHub takes 65,536, and a plan has at most 65,000 before its mark
 
 _CUT: Final = "\n\n*The rest is too long for a comment: see the plan among the artifacts of this run.*\n"
 _LONGEST_LINE: Final = 2_000
+
+_ABSENT: Final = 404
 
 Done = Literal["made", "changed", "unchanged", "nothing to say"]
 
@@ -31,8 +33,8 @@ class Thread(Protocol):
     def comments(self) -> Iterable[Comment]:
         """All of them, oldest first."""
 
-    def make(self, body: str) -> None:
-        """A new one."""
+    def make(self, body: str) -> str:
+        """A new one; the name of who it is by, empty where the forge does not say."""
 
     def change(self, number: int, body: str) -> None:
         """Another text of one."""
@@ -61,10 +63,18 @@ def _bounded(text: str) -> str:
     return (lines if len(rest) < _LONGEST_LINE else kept) + _CUT
 
 
-def stick(thread: Thread, body: str, *, name: str, author: str) -> Done:
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """What became of the comment; `by` is who a new one is by, where that is not who was looked for."""
+
+    done: Done
+    by: str = ""
+
+
+def stick(thread: Thread, body: str, *, name: str, author: str) -> Stuck:
     """Make or change the comment called `name`. Only one that `author` wrote counts: anybody can write the mark.
 
-    An empty body makes no comment, and tells readers of an old one that nothing changes any more.
+    An empty body makes no comment, and tells readers of an old one that nothing changes any more. Raises ForgeError.
     """
     first = mark(name)
     old = next(
@@ -72,13 +82,18 @@ def stick(thread: Thread, body: str, *, name: str, author: str) -> Done:
     )
     if not body.strip():
         if old is None:
-            return "nothing to say"
+            return Stuck("nothing to say")
         body = "Nothing changes any more."
     text = _bounded(f"{first}\n{body.strip()}\n")
-    if old is None:
-        thread.make(text)
-        return "made"
-    if old.body.replace("\r\n", "\n").strip() == text.strip():
-        return "unchanged"
-    thread.change(old.number, text)
-    return "changed"
+    if old is not None:
+        if old.body.replace("\r\n", "\n").strip() == text.strip():
+            return Stuck("unchanged")
+        try:
+            thread.change(old.number, text)
+        except ForgeError as error:
+            if error.status != _ABSENT:  # somebody deleted it in between
+                raise
+        else:
+            return Stuck("changed")
+    by = thread.make(text)
+    return Stuck("made", by if by != author else "")

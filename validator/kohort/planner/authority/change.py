@@ -25,10 +25,10 @@ class Actor:
     groups: tuple[str, ...] = ()
 
     def among(self, subjects: Subjects) -> bool:
-        """Whether the actor is one of them, by name or by group."""
-        return bool(self.name and self.name in subjects.users) or any(
-            g in subjects.groups for g in self.groups
-        )
+        """Whether the actor is one of them, by name or by group. Forges do not tell the case of a user's letters apart."""
+        name = self.name.casefold()
+        named = bool(name) and any(user.casefold() == name for user in subjects.users)
+        return named or any(g in subjects.groups for g in self.groups)
 
 
 @dataclass(frozen=True)
