@@ -72,7 +72,10 @@ MORE_RED = (RED, "gpus: 6", "gpus: 9")
 
 
 def test_taking_kohort_yaml_away_takes_pinned_admins_away():
-    before = with_authority("{pinned: {groups: [platform-admins], users: [root]}, minimumAdmins: 1}")
+    pinned = with_authority("{pinned: {groups: [platform-admins], users: [root]}, minimumAdmins: 1}")
+    before = edited(
+        (ORG, "{groups: [platform-admins]}\n", "{groups: [platform-admins], users: [root]}\n"), files=pinned
+    )
     after = {name: text for name, text in before.items() if name != ORG}
     done = plan(before, after)
     assert [code for code, _ in said(done)] == ["AUT101", "AUT101", "AUT102"]
@@ -81,6 +84,12 @@ def test_taking_kohort_yaml_away_takes_pinned_admins_away():
         == "Group platform-admins is pinned as an admin of the organisation, and the change removes it"
     )
     assert all(f.primary.origin.file == ORG for f in done.findings if f.code.startswith("AUT"))
+
+
+def test_who_is_pinned_and_was_no_admin_is_removed_by_no_change():
+    before = with_authority("{pinned: {groups: [others], users: [root]}}")
+    assert said(plan(before, before)) == []
+    assert said(plan(before, edited(MORE_RED, files=before))) == []
 
 
 def test_amounts_beside_the_gpus_that_a_team_types_itself_ask_the_admins():

@@ -86,7 +86,8 @@ def _build_cluster(scope: Scope) -> BuiltCluster:
         supplies = assess(bare).supplies
         scope.add(f"{MANIFESTS}/slack.yaml", slack_queues(scope, supplies))
     scope.add(f"{MANIFESTS}/raw.yaml", raw_objects(scope))
-    objects = [obj for path in sorted(scope.files) for obj in scope.files[path]]
+    manifests = sorted(scope.files)
+    objects = [obj for path in manifests for obj in scope.files[path]]
     if scope.decl.argo.repo_url:
         platform = [o for path, some in scope.files.items() if f"/{WORK}/" not in path for o in some]
         scope.add("argocd/projects.yaml", projects(scope, platform))
@@ -94,6 +95,7 @@ def _build_cluster(scope: Scope) -> BuiltCluster:
         scope.add("argocd/argocd-cm.yaml", [health_checks(scope)])
     files = {path: tuple(scope.files[path]) for path in sorted(scope.files) if scope.files[path]}
     whole = whole_cluster(scope, objects)
+    whole.delivery = tuple(obj for path in files if path not in manifests for obj in files[path])
     if bare is not None:
         share_health(bare, whole)
     observed = scope.name in scope.repo.inventories

@@ -78,6 +78,7 @@ class Cluster:
         False  # no node is a fact (pools of 0, an empty inventory), not a gap in what was given
     )
     fair_sharing: bool | None = None  # None: unknown (no Configuration given)
+    delivery: tuple[KubeObject, ...] = ()  # what Argo CD reads beside its manifests: compared, never judged
     memo: dict[str, Any] = field(
         default_factory=dict, repr=False
     )  # indexes that several rules share, by name

@@ -37,7 +37,7 @@ def object_changes(
 
 def _objects(cluster: Cluster | None) -> Mapping[Ref, KubeObject]:
     found: dict[Ref, KubeObject] = {}
-    for obj in cluster.objects if cluster is not None else ():
+    for obj in (*cluster.objects, *cluster.delivery) if cluster is not None else ():
         if (obj.group, obj.kind) not in _OBSERVED:
             found.setdefault(ref_of(obj), obj)
     return found

@@ -32,15 +32,16 @@ def _admins(change: Change) -> tuple[Subjects, Origin]:
 
 
 def _pinned(change: Change) -> Iterator[Finding]:
+    """Whom the change found among the admins, and leaves out; who was none is not removed by it."""
     rules = change.authority
     admins, place = _admins(change)
-    later = _later(change)
-    for kind, pinned, kept, came in (
-        ("Group", rules.pinned_groups, admins.groups, later.groups),
-        ("User", rules.pinned_users, admins.users, later.users),
+    before = _before(change)
+    for kind, pinned, had, kept in (
+        ("Group", rules.pinned_groups, before.groups, admins.groups),
+        ("User", rules.pinned_users, before.users, admins.users),
     ):
         for name in pinned:
-            if name not in kept and name not in came:
+            if name in had and name not in kept:
                 yield PINNED.finding(
                     f"{kind} {name} is pinned as an admin of the organisation, and the change removes it",
                     place,
@@ -49,10 +50,14 @@ def _pinned(change: Change) -> Iterator[Finding]:
                 )
 
 
+def _before(change: Change) -> Subjects:
+    """The admins that the change found."""
+    return change.base.organisation.admins if change.base.organisation is not None else Subjects()
+
+
 def _later(change: Change) -> Subjects:
     """Admins who were appointed after the change had parted from its branch: it does not remove them."""
-    now, base = change.admins(), change.base.organisation
-    before = base.admins if base is not None else Subjects()
+    now, before = change.admins(), _before(change)
     return Subjects(
         groups=tuple(name for name in now.groups if name not in before.groups),
         users=tuple(name for name in now.users if name not in before.users),
