@@ -60,13 +60,13 @@ SCENARIOS = [
     Scenario(
         "red starts again",
         {},
-        "requeues-pending",
+        "may-preempt",
         """
         team red h100 share 0 → 7
         team blue h100 share 17 → 9
         """,
         before={RED: [(LEADER[0], LEADER[1] % "Hold")]},
-        classes={"ClusterQueue red": "requeues-pending"},
+        classes={"ClusterQueue red": "may-preempt"},  # it reclaims
     ),
     Scenario(
         "newer work gives way",
@@ -244,8 +244,8 @@ SCENARIOS = [
     Scenario(
         "H100 nodes are labelled anew",
         {CLUSTER: [("labels: {pool: h100}", "labels: {pool: h100, gen: two}")]},
-        "new-work",
-        classes={"ResourceFlavor h100": "new-work"},
+        "requeues-pending",
+        classes={"ResourceFlavor h100": "requeues-pending"},
     ),
     Scenario(
         "bounds on namespaces",

@@ -117,7 +117,7 @@ SCENARIOS = [
     Scenario(
         "green lends nothing",
         {GREEN: [("lend: 2", "lend: none")]},
-        "new-work",
+        "may-preempt",
         """
         team green h100 lend 2 → 0
         team green h100 largestJob 2 → 4
@@ -131,7 +131,8 @@ SCENARIOS = [
         cohort products h100 share 3 → 1
         cohort org h100 share 20 → 18
         """,
-        classes={"ClusterQueue green": "new-work"},
+        # blue and red reclaim: what the other borrowed of these 2 is missing where they want their guarantees
+        classes={"ClusterQueue green": "may-preempt"},
     ),
     Scenario(
         "gold grows alone",
@@ -169,7 +170,7 @@ SCENARIOS = [
     Scenario(
         "a new team",
         {},  # its file is added below
-        "new-work",
+        "requeues-pending",
         """
         team white h100 guarantee none → 2
         team white h100 borrow none → 20
@@ -194,7 +195,7 @@ SCENARIOS = [
         cluster pokprod guarantee 26 → 28
         """,
         classes={
-            "ClusterQueue white": "new-work",
+            "ClusterQueue white": "requeues-pending",
             "LocalQueue white/white": "new-work",
             "Namespace white": "nothing",
             "RoleBinding white/kohort-members": "nothing",

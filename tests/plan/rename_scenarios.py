@@ -47,14 +47,11 @@ SCENARIOS = [
         "steps",
         classes={
             "ClusterQueue blue-train": "steps",
-            "ClusterQueue blue-fit": "new-work",
+            "ClusterQueue blue-fit": "requeues-pending",
             "LocalQueue blue/default": "recreate",
         },
         findings=("PLN001",),
-        steps=(
-            "moving LocalQueue blue/default from ClusterQueue blue-train to blue-fit",
-            "removing ClusterQueue blue-train",
-        ),
+        steps=("renaming ClusterQueue blue-train to blue-fit",),
         access=("+ Group blue-devs may submit in namespace blue, queue blue-fit, on pokprod",),
     ),
     Scenario(

@@ -110,7 +110,7 @@ def test_the_file_of_a_rule_has_its_name():
         ("Cohort", "spec.resourceGroups[*].flavors[*]", "cohort-quota"),
         ("ClusterQueue", "spec.resourceGroups[*].flavors", "flavor-order"),
         ("ClusterQueue", "spec.resourceGroups[*].coveredResources[*]", "covered-resources"),
-        ("ClusterQueue", "spec.preemption.borrowWithinCohort.maxPriorityThreshold", "preemption-policy"),
+        ("ClusterQueue", "spec.preemption.borrowWithinCohort.maxPriorityThreshold", "preemption-threshold"),
         ("LocalQueue", "spec.fairSharing.weight", "local-queue-weight"),
         ("Namespace", "metadata.labels[kohort.dev/team]", "ownership"),
         ("Namespace", "metadata.labels[pod-security.kubernetes.io/enforce]", "namespace-labels"),

@@ -12,6 +12,7 @@ from kohort.engine.snapshot import read_snapshot
 
 API = "kueue.x-k8s.io/v1beta2"
 RUN, WAIT = "may-preempt", "requeues-pending"
+FAIR = {"fairSharing": {"preemptionStrategies": ["LessThanInitialShare"]}}
 
 
 def queue(name, nominal, cohort="c", *, within="Never", reclaim="Never", flavor="f", **more):
@@ -123,13 +124,14 @@ def test_a_pool_that_comes_grows_or_goes(told):
 
 
 def test_a_subtree_that_moves_names_what_it_borrowed_and_what_was_borrowed_where_it_stood(told):
-    queues = [queue("m", 2, "sub"), queue("stays", 2, "top"), queue("there", 2, "other")]
+    takes = [queue("asks", 2, "top", reclaim="Any"), queue("there", 2, "other", reclaim="Any")]
+    queues = [queue("m", 2, "sub"), queue("stays", 2, "top"), *takes]
     works = (
         work("m-own", "m", 2),
         work("m-more", "m", 1, at=1),
         work("s-own", "stays", 2),
         work("s-more", "stays", 1, at=1),
-        work("t-more", "there", 3),
+        work("t-more", "there", 3),  # nobody but its own queue takes back there
     )
     before, after = (
         made("Cohort", "sub", {"parentName": "top"}),
@@ -189,21 +191,27 @@ def test_a_taint_wakes_only_queues_that_list_the_flavor(told):
 
 
 @pytest.mark.parametrize(
-    ("block", "classes"),
+    ("block", "reclaims", "cohort", "classes"),
     [
-        (None, ["may-preempt"]),  # not known: weights may count
-        ({"fairSharing": {"preemptionStrategies": ["LessThanInitialShare"]}}, ["may-preempt"]),
-        ({}, ["nothing"]),
+        (None, "Any", "c", ["may-preempt"]),  # not known: weights may count
+        (FAIR, "Any", "c", ["may-preempt"]),
+        (FAIR, "Never", "c", ["requeues-pending"]),  # only the order of what waits is another
+        (FAIR, "Any", "", ["nothing"]),
+        ({}, "Any", "c", ["nothing"]),
     ],
 )
-def test_weights_cost_running_work_its_place_only_where_the_manager_shares_fairly(tmp_path, block, classes):
+def test_weights_cost_running_work_its_place_only_where_somebody_reclaims_fairly(
+    tmp_path, block, reclaims, cohort, classes
+):
     group = {
         "coveredResources": ["gpu"],
         "flavors": [{"name": "f", "resources": [{"name": "gpu", "nominalQuota": "1"}]}],
     }
     for file, weight in (("old", "1"), ("new", "2")):
-        weighed = {"namespaceSelector": {}, "resourceGroups": [group], "fairSharing": {"weight": weight}}
+        alike = {"namespaceSelector": {}, "resourceGroups": [group], "cohortName": cohort}
+        weighed, other = {**alike, "fairSharing": {"weight": weight}}, {"reclaimWithinCohort": reclaims}
         objects = [made("ResourceFlavor", "f", {}), made("ClusterQueue", "a", weighed)]
+        objects.append(made("ClusterQueue", "b", {**alike, "preemption": other}))
         if block is not None:
             objects.append({"apiVersion": "config.kueue.x-k8s.io/v1beta2", "kind": "Configuration", **block})
         (tmp_path / f"{file}.yaml").write_text(yaml.safe_dump_all(objects))

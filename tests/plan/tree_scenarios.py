@@ -38,7 +38,7 @@ SCENARIOS = [
     Scenario(
         "a larger pool",
         {COHORTS: [("{flavor: a100, gpus: 2}", "{flavor: a100, gpus: 4}")]},
-        "may-preempt",
+        "requeues-pending",
         """
         cohort research a100 pool 2 → 4
         cohort research a100 guarantee 4 → 6
@@ -54,7 +54,8 @@ SCENARIOS = [
         flavor a100 lostWithNode 0 → 2
         cluster pokprod guarantee 26 → 28
         """,
-        classes={"Cohort research": "may-preempt"},
+        # only blue lists a100, so that nobody has borrowed what it could take back
+        classes={"Cohort research": "requeues-pending"},
     ),
     Scenario(
         "products may not borrow",
@@ -95,7 +96,7 @@ SCENARIOS = [
         cohort research mig nvidia.com/mig-1g.10gb lend none → 4
         cohort research mig nvidia.com/mig-1g.10gb share none → 4
         """,
-        classes={"Cohort products": "may-preempt"},
+        classes={"Cohort products": "requeues-pending"},  # on vela, where nobody reclaims
     ),
     Scenario(
         "red moves to products",
@@ -224,7 +225,7 @@ SCENARIOS = [
     Scenario(
         "a node in maintenance",
         {"clusters/pokprod/maintenance/firmware.yaml": MAINTENANCE},
-        "new-work",
+        "may-preempt",
         # 24 healthy, 22 guaranteed: slack lends 2 of its 4, so the tree has 18; without a second node 16 remain
         """
         flavor h100 healthy 32 → 24
@@ -244,7 +245,7 @@ SCENARIOS = [
         team red h100 largestJobByBorrowing 20 → 18
         team green h100 share 5 → 4
         """,
-        classes={"ClusterQueue slack-org-h100": "new-work"},
+        classes={"ClusterQueue slack-org-h100": "may-preempt"},  # for the guarantees of blue and red
     ),
     Scenario(
         "accelerators of another vendor",

@@ -39,7 +39,7 @@ def _added(scene: Scene, change: ObjectChange) -> Iterator[Work]:
     if change.disruption is not Disruption.REQUEUES:
         return
     if change.ref.kind == "LocalQueue":
-        yield from _naming(scene, change)
+        yield from scene.waiting_in(change.ref.namespace, change.ref.name)
     elif change.ref.kind in {"Cohort", "ClusterQueue"}:
         yield from scene.pending(scene.tree(change.ref.name, cohort=change.ref.kind == "Cohort"))
 
@@ -47,7 +47,7 @@ def _added(scene: Scene, change: ObjectChange) -> Iterator[Work]:
 def _removed(scene: Scene, change: ObjectChange) -> Iterator[Work]:
     name, kind = change.ref.name, change.ref.kind
     if kind == "LocalQueue":
-        yield from _naming(scene, change)
+        yield from scene.waiting_in(change.ref.namespace, name, reserved=True)
     elif kind == "Namespace":
         yield from (work for work in scene.state.works if work.namespace == name)
     elif kind == "ClusterQueue":
@@ -56,22 +56,20 @@ def _removed(scene: Scene, change: ObjectChange) -> Iterator[Work]:
         yield from scene.borrowers(scene.tree(name, cohort=kind == "Cohort", after=False))
 
 
-def _naming(scene: Scene, change: ObjectChange) -> Iterator[Work]:
-    """What waits and names a LocalQueue."""
-    for work in scene.state.works:
-        if not work.running and (work.namespace, work.local_queue) == (change.ref.namespace, change.ref.name):
-            yield work
-
-
 def over_quota(scene: Scene) -> list[OverQuota]:
-    """Queues whose use is above a guarantee that the change lowers, or above all that they may still reach."""
+    """Queues whose use is above a guarantee that the change lowers, or above all that they may still reach.
+
+    Of queues that are removed, or whose parents run in a circle, other findings say what becomes of them.
+    """
     found = []
     for queue, used in sorted(scene.state.usage.items()):
         node, was = scene.node(queue), scene.node(queue, after=False)
+        if node is None:
+            continue
         for pair, units in sorted(used.items()):
             before = was.nominal(pair) if was is not None else 0
-            after = node.nominal(pair) if node is not None else 0
-            limit = node.potential(pair) if node is not None else 0
+            after = node.nominal(pair)
+            limit = node.potential(pair) if pair in node.limits else 0
             reached = was.potential(pair) if was is not None else 0
             if units > after and (after < before or limit < min(units, reached)):
                 names = tuple(f"{work.namespace}/{work.name}" for work in scene.takers(queue, pair))

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from kohort.capacity import assess
 from kohort.objects.cluster import KUEUE_GROUP, Cluster
 from kohort.objects.kube import KubeObject
-from kohort.objects.kueue import ClusterQueue
+from kohort.objects.kueue.queue import read_weight
 from kohort.objects.quantity import Quantity, QuantityError
 from kohort.planner.plan import Ref, User, ref_of
 from kohort.planner.structure.diff import Difference
+from kohort.planner.tree_facts import tree_facts
 from kohort.rules.workloads.configuration import fair_sharing
-from kohort.semantics import TreeNode
 
 _LIMITS = ("borrowingLimit", "lendingLimit")
-_NEVER = "Never"
+_SHARING = "spec.fairSharing"
+_DEFAULT = "default"  # a LocalQueue of this name gets jobs that name none
 
 Idle = Callable[[str, str], bool]
 """Whether nothing runs in a ClusterQueue on a flavor (empty: on any)."""
@@ -44,8 +44,13 @@ class Facts:
             found.add("slack")
         if ref.kind == "ClusterQueue" and self.idle is not None and self.idle(ref.name, ""):
             found.add("idle")
-        if ref.kind == "LocalQueue" and self.awaited is not None and self.awaited(ref.namespace, ref.name):
-            found.add("awaited")
+        if ref.kind == "LocalQueue":
+            if self.awaited is not None and self.awaited(ref.namespace, ref.name):
+                found.add("awaited")
+            if ref.name == _DEFAULT:
+                found.add("default")
+        if ref.kind in {"ClusterQueue", "Cohort"}:
+            found.update(tree_facts(self.before, self.after, ref))
         return frozenset(found)
 
     def of_field(self, ref: Ref, change: Difference, before: KubeObject, after: KubeObject) -> frozenset[str]:
@@ -59,33 +64,26 @@ class Facts:
             found.add("topology")
         if any(side is not None and fair_sharing(side) is not False for side in (self.before, self.after)):
             found.add("fair")
+        if ref.kind == "ResourceFlavor" and self._listed(ref.name):
+            found.add("listed")
+        side = before if change.how == "removed" else after
+        flavor, resource = (named_at(side, change, items) for items in ("flavors", "resources"))
         if ref.kind in {"ClusterQueue", "Cohort"}:
-            found.update(self._of_tree(ref))
-        if ref.kind == "ClusterQueue" and self.idle is not None:
-            side = before if change.how == "removed" else after
-            if self.idle(ref.name, named_at(side, change, "flavors")):
+            pair = (flavor, resource) if flavor and resource else None
+            found.update(tree_facts(self.before, self.after, ref, pair))
+            if ref.kind == "ClusterQueue" and self.idle is not None and self.idle(ref.name, flavor):
                 found.add("idle")
+            if change.pattern.startswith(_SHARING) and _weight(before) == _weight(after):
+                found.add("same-weight")
         return frozenset(found)
 
-    def _of_tree(self, ref: Ref) -> Iterator[str]:
-        nodes = [node for node in self._nodes(ref) if node is not None]
-        for node in nodes:
-            if node.parent is not None or not node.is_queue:
-                yield "in-cohort"
-            inside = {id(one) for one in node.below()}
-            for queue in node.root().below():
-                if (
-                    queue.is_queue and _reclaims(queue) and queue.name not in self._slack
-                ):  # nobody submits to slack
-                    yield "reclaims" if id(queue) in inside else "others-reclaim"
-                    if id(queue) in inside and not node.is_queue:
-                        yield "members-reclaim"
-
-    def _nodes(self, ref: Ref) -> Iterator[TreeNode | None]:
-        for side in (self.before, self.after):
-            if side is not None:
-                tree = assess(side).tree
-                yield (tree.queues if ref.kind == "ClusterQueue" else tree.cohorts).get(ref.name)
+    def _listed(self, flavor: str) -> bool:
+        return any(
+            flavor in queue.flavors
+            for side in (self.before, self.after)
+            if side is not None
+            for queue in side.queues.values()
+        )
 
     @cached_property
     def _slack(self) -> frozenset[str]:
@@ -127,12 +125,10 @@ def _references(cluster: Cluster) -> Iterator[tuple[Ref, User]]:
             yield named(kind, name, check, "spec", "parameters", "name")
 
 
-def _reclaims(node: TreeNode) -> bool:
-    source = node.source
-    if not isinstance(source, ClusterQueue):
-        return False
-    policy = source.preemption
-    return policy.reclaim_within_cohort != _NEVER or policy.borrow_within_cohort != _NEVER
+def _weight(obj: KubeObject) -> Quantity:
+    """The weight of a queue or cohort in fair sharing; without one it is 1."""
+    weight = read_weight(obj)
+    return Quantity.parse(1) if weight is None else weight
 
 
 def direction(change: Difference) -> Literal["", "raised", "lowered"]:

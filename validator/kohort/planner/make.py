@@ -64,7 +64,7 @@ def make(
         work=tuple(work),
         over_quota=tuple(over),
         runbooks=tuple(runbooks(objects, base.clusters, head.clusters, states or {})),
-        findings=arrange(findings(objects, over)),
+        findings=arrange(findings(objects, over, head.clusters, states or {})),
         snapshot=states is not None,
         alike=head.alike,
     )

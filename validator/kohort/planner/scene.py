@@ -9,8 +9,11 @@ from kohort.dataclass import dataclass
 from kohort.objects.cluster import Cluster
 from kohort.objects.kueue import ClusterQueue
 from kohort.objects.kueue.queue import Preemption
+from kohort.planner.reclaiming import active, beyond_guarantee, queues_below, reclaiming
 from kohort.planner.state import State, Work
+from kohort.rules.workloads.configuration import fair_sharing
 from kohort.semantics import FlavorResource, TreeNode
+from kohort.semantics.amount import add
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,14 @@ class Scene:
         """Work that waits in some queues."""
         wanted = frozenset(queues)
         return (work for work in self.state.works if not work.running and self.queue_of(work) in wanted)
+
+    def waiting_in(self, namespace: str, local_queue: str, *, reserved: bool = False) -> Iterator[Work]:
+        """What waits and names a LocalQueue; with `reserved` also what has quota and waits for its checks."""
+        for work in self.state.works:
+            if (work.namespace, work.local_queue) == (namespace, local_queue) and (
+                not work.running or (reserved and not work.admitted)
+            ):
+                yield work
 
     def node(self, name: str, *, after: bool = True, cohort: bool = False) -> TreeNode | None:
         """A queue or cohort in the quota tree of a side."""
@@ -85,11 +96,40 @@ class Scene:
             yield work
 
     def borrowers(self, queues: Iterable[str], pair: FlavorResource | None = None) -> Iterator[Work]:
-        """Who would give way in each of some queues, for one flavor's resource or for any."""
+        """Who would give way in each of some queues to those that take back what others borrowed, for one or any flavor."""
         for queue in queues:
             for one in (pair,) if pair is not None else tuple(self.state.usage.get(queue, {})):
-                yield from self.giving_way(queue, one)
+                if self.threatened(queue, one):
+                    yield from self.giving_way(queue, one)
+
+    def threatened(self, queue: str, pair: FlavorResource) -> bool:
+        """Whether another queue may take back what this one borrowed: all guarantees together need what is in use.
+
+        Work of a stopped queue is not preempted, as its queue is not looked at (kueue.md 2.11).
+        """
+        node = self.node(queue)
+        if node is None or self.after is None or not active(node):
+            return False
+        root = node.root()
+        takers = reclaiming(self.after, root, pair) - {queue}
+        return bool(takers) and not self._room_for_all(root, pair, takers)
+
+    def _room_for_all(self, root: TreeNode, pair: FlavorResource, takers: frozenset[str]) -> bool:
+        """Whether every taker would get its guarantee without anybody giving way.
+
+        Only said of one cohort with queues that preempt for no more than that; else somebody may always be asked for more.
+        """
+        queues = list(queues_below(root))
+        if self.after is None or fair_sharing(self.after) is True or any(map(beyond_guarantee, queues)):
+            return False
+        if any(not child.is_queue for child in root.children):
+            return False
+        wanted = 0
+        for node in queues:
+            kept = node.nominal(pair) if node.name in takers else node.local(pair)
+            wanted = add(wanted, max(self.state.usage.get(node.name, {}).get(pair, 0), kept))
+        return wanted <= sum(node.nominal(pair) for node in root.below())
 
 
 def _queues(node: TreeNode | None) -> list[str]:
-    return [one.name for one in node.below() if one.is_queue] if node is not None else []
+    return [one.name for one in queues_below(node)]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from kohort.objects.cluster import Cluster
 from kohort.planner.plan import Disruption, FieldChange, ObjectChange
 from kohort.planner.scene import Scene
 from kohort.planner.state import Work
+from kohort.semantics import FlavorResource
 
 _LOCAL_WITHIN, _WITHIN_COHORT = "withinClusterQueue", ("reclaimWithinCohort", "borrowWithinCohort")
 _NEVER, _LOWER = "Never", "LowerPriority"
@@ -39,12 +41,39 @@ def _quota(scene: Scene, change: ObjectChange, field: FieldChange) -> Iterator[W
     preempts = field.disruption is Disruption.MAY_PREEMPT
     if field.direction == "raised":
         yield from scene.pending(_own(scene, change))
+        yield from _lent(scene, change, pair)
         if preempts:
             yield from scene.borrowers(_others(scene, change), pair)
+    elif preempts:
+        yield from scene.borrowers(scene.tree(change.ref.name, cohort=_cohort(change)), pair)
     elif not _cohort(change):
         yield from scene.giving_way(change.ref.name, pair)
-    elif preempts:
-        yield from scene.borrowers(scene.tree(change.ref.name, cohort=True), pair)
+
+
+def _lent(scene: Scene, change: ObjectChange, *pairs: FlavorResource) -> Iterator[Work]:
+    """What waits in other queues of the tree that may now borrow more; of anything without `pairs`."""
+    some = pairs or _pairs(scene, change)
+    more = {pair for pair in some if _lends(scene, change, pair) > _lends(scene, change, pair, after=False)}
+    yield from _sharing(scene, change, more)
+
+
+def _sharing(scene: Scene, change: ObjectChange, pairs: set[FlavorResource]) -> Iterator[Work]:
+    """What waits in other queues of the tree that list one of some flavors' resources."""
+    for other in _others(scene, change) if pairs else ():
+        node = scene.node(other)
+        if node is not None and pairs & node.limits.keys():
+            yield from scene.pending([other])
+
+
+def _pairs(scene: Scene, change: ObjectChange) -> tuple[FlavorResource, ...]:
+    node = scene.node(change.ref.name, cohort=_cohort(change))
+    return tuple(node.pairs) if node is not None else ()
+
+
+def _lends(scene: Scene, change: ObjectChange, pair: FlavorResource, *, after: bool = True) -> int:
+    """How much of a flavor's resource others may use of the queue or cohort."""
+    node = scene.node(change.ref.name, after=after, cohort=_cohort(change))
+    return node.lends(pair) if node is not None else 0
 
 
 def _pool(scene: Scene, change: ObjectChange, field: FieldChange) -> Iterator[Work]:
@@ -53,6 +82,7 @@ def _pool(scene: Scene, change: ObjectChange, field: FieldChange) -> Iterator[Wo
         yield from scene.borrowers(scene.tree(change.ref.name, cohort=True))
     else:
         yield from scene.pending(_own(scene, change))
+        yield from _lent(scene, change)
 
 
 def _borrowing(scene: Scene, change: ObjectChange, field: FieldChange) -> Iterator[Work]:
@@ -71,10 +101,22 @@ def _weight(scene: Scene, change: ObjectChange, field: FieldChange) -> Iterator[
     yield from scene.borrowers(scene.tree(change.ref.name, cohort=_cohort(change)))
 
 
-def _moved(scene: Scene, change: ObjectChange, field: FieldChange) -> Iterator[Work]:  # noqa: ARG001
-    """What it borrowed, and what others of the tree that it leaves did."""
-    left = scene.tree(change.ref.name, cohort=_cohort(change), after=False)
-    yield from scene.borrowers(dict.fromkeys((*_own(scene, change), *left)))
+def _moved(scene: Scene, change: ObjectChange, field: FieldChange) -> Iterator[Work]:
+    """What it and others borrowed where it comes and where it was, and what waits and may borrow more now.
+
+    Nothing of it where the parents run in a circle, or did: there all that waits is put aside, or considered again.
+    """
+    name, cohort = change.ref.name, _cohort(change)
+    left, came = (scene.tree(name, cohort=cohort, after=side) for side in (False, True))
+    if not came:
+        yield from scene.pending(left)
+        return
+    if field.disruption is Disruption.MAY_PREEMPT:
+        yield from scene.borrowers(dict.fromkeys((*came, *left)))
+    yield from scene.pending(_own(scene, change))
+    yield from _sharing(
+        scene, change, {pair for pair in _pairs(scene, change) if _lends(scene, change, pair)}
+    )
 
 
 def _preemption(scene: Scene, change: ObjectChange, field: FieldChange) -> Iterator[Work]:
@@ -97,10 +139,22 @@ def _pending(scene: Scene, change: ObjectChange, field: FieldChange) -> Iterator
 
 
 def _checks(scene: Scene, change: ObjectChange, field: FieldChange) -> Iterator[Work]:
-    """A check that comes is asked of what runs too; one that goes lets start what only waited for it."""
+    """A check that comes is asked of what runs on its flavors too; one that goes lets start what only waited for it."""
     for work in _running(scene, change):
-        if field.disruption is Disruption.MAY_PREEMPT or not work.admitted:
+        was, now = (_asked(side, change.ref.name, work) for side in (scene.before, scene.after))
+        if field.disruption is Disruption.MAY_PREEMPT:
+            if now - was:
+                yield work
+        elif was - now and not work.admitted:
             yield work
+
+
+def _asked(side: Cluster | None, queue: str, work: Work) -> set[str]:
+    """The checks of a queue that are for all flavors, or for one that the work uses."""
+    found = side.queues.get(queue) if side is not None else None
+    uses = {flavor for flavor, _ in work.uses}
+    checks = found.checks if found is not None else ()
+    return {check for check, flavors in checks if not flavors or uses & set(flavors)}
 
 
 def _stopped(scene: Scene, change: ObjectChange, field: FieldChange) -> Iterator[Work]:
@@ -113,12 +167,16 @@ def _stopped(scene: Scene, change: ObjectChange, field: FieldChange) -> Iterator
             continue
         if field.disruption is Disruption.EVICTS or not work.admitted:
             yield work
+    if field.disruption is Disruption.MAY_PREEMPT:
+        yield from scene.borrowers(_others(scene, change))
 
 
 def _through(scene: Scene, change: ObjectChange, field: FieldChange) -> Iterator[Work]:  # noqa: ARG001
-    for work in scene.state.works:
-        if not work.running and (work.namespace, work.local_queue) == (change.ref.namespace, change.ref.name):
-            yield work
+    yield from scene.waiting_in(change.ref.namespace, change.ref.name)
+
+
+def _started_anew(scene: Scene, change: ObjectChange, field: FieldChange) -> Iterator[Work]:  # noqa: ARG001
+    yield from scene.waiting_in(change.ref.namespace, change.ref.name, reserved=True)
 
 
 def _priority(scene: Scene, change: ObjectChange, field: FieldChange) -> Iterator[Work]:
@@ -146,6 +204,7 @@ def _contents(scene: Scene, change: ObjectChange, field: FieldChange) -> Iterato
     if field.disruption is not Disruption.STEPS:
         if field.disruption is Disruption.REQUEUES:
             yield from scene.pending([change.ref.name])
+            yield from _lent(scene, change)
         return
     flavors, resources = {field.flavor} - {""}, frozenset(field.lost_resources)
     for work in _running(scene, change):
@@ -173,12 +232,13 @@ _FIELDS: dict[str, Callable[[Scene, ObjectChange, FieldChange], Iterator[Work]]]
     "stop-policy": _stopped,
     "cohort-of-queue": _moved,
     "cohort-parent": _moved,
-    "local-queue-target": _through,
+    "local-queue-target": _started_anew,
     "local-queue-weight": _through,
     "workload-priority-value": _priority,
     "flavor-of-queue": _contents,
     "resource-of-flavor": _contents,
     "covered-resources": _contents,
+    "flavor-labels": _of_flavor,
     "flavor-taints": _of_flavor,
     "flavor-topology": _of_flavor,
     "checks-of-queue": _checks,
@@ -186,4 +246,5 @@ _FIELDS: dict[str, Callable[[Scene, ObjectChange, FieldChange], Iterator[Work]]]
     "admission-scope": _pending,
     "namespace-selector": _pending,
     "preemption-policy": _preemption,
+    "preemption-threshold": _preemption,
 }

@@ -26,8 +26,9 @@ STILL_USED: Final = CodeDoc(
     "removed-while-used",
     Severity.ERROR,
     Consequence.STUCK,
-    "A change removes an object that others still name.",
-    "A finalizer keeps it in deletion for ever; forced away, every queue that needs it turns inactive.",
+    "A change removes an object that others still name, or a queue in which work holds quota.",
+    "A finalizer keeps it in deletion; a flavor, check or topology that is forced away turns every queue inactive that "
+    "needs it. A Cohort has no finalizer, so that this is a warning there: it lives on by name, without quota and limits.",
     "(a ResourceFlavor removed that a ClusterQueue still lists)",
     "(first the queue without the flavor, then the flavor removed)",
 )
@@ -36,7 +37,7 @@ BELOW_USE: Final = CodeDoc(
     "quota-below-use",
     Severity.WARNING,
     Consequence.DISRUPTIVE,
-    "A guarantee falls below what runs in the queue at the moment of the snapshot.",
+    "A guarantee, or what a queue may reach at most, falls below what runs in it at the moment of the snapshot.",
     "Kueue evicts nothing for that: what is above the guarantee goes on, is open to reclaim by others in the cohort, and "
     "nothing new is admitted until enough of it has ended.",
     "(a quota of 4 GPUs while workloads use 6)",
@@ -47,7 +48,7 @@ TO_ZERO: Final = CodeDoc(
     "stopped-by-quota",
     Severity.WARNING,
     Consequence.DISRUPTIVE,
-    "All guarantees of a queue without a cohort fall to 0.",
+    "All guarantees of a queue that may borrow nothing fall to 0.",
     "It stops new work as a stop policy would, but forgets the number that has to come back later.",
     "(every nominalQuota of a ClusterQueue lowered to 0)",
     "(stopPolicy: Hold on the queue, its quota left as it is)",

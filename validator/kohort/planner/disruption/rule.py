@@ -30,15 +30,22 @@ FACTS: Final = frozenset(
         "raised",  # a number or limit is larger (no limit is the largest)
         "lowered",
         "in-cohort",  # the queue or cohort stands in a cohort, before or after
-        "reclaims",  # the queue, or a member of the cohort, takes back what others borrowed
-        "others-reclaim",  # another queue of the tree does
+        "lends",  # the queue has quota that others of its tree may use while it is idle
+        "reclaims",  # the queue itself takes back what others borrowed
         "members-reclaim",  # the object is a cohort, and a queue in it does
+        "others-reclaim",  # another queue of the tree does
+        "taken-back",  # any of the three, or a queue in the tree that it leaves
+        "cycle",  # its parents run in a circle now
+        "cycle-ends",  # they did before
         "fair",  # the cluster shares fairly, or it is not known
+        "same-weight",  # both sides weigh the same: 1 is what is taken where none is given
         "topology",  # the flavor had a topology before
+        "listed",  # a queue lists the flavor
         "referenced",  # an object after the change still names this one
         "slack",  # the queue absorbs failures: nobody submits to it
         "idle",  # the snapshot shows no running work that this touches
         "awaited",  # the snapshot shows waiting work that names the LocalQueue
+        "default",  # the LocalQueue that jobs get which name none
     }
 )
 """Facts that a case may require; beside them `to:VALUE` and `from:VALUE` of texts."""

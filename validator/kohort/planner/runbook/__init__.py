@@ -14,12 +14,14 @@ from kohort.planner.runbook import (
     removed_object,
     removed_queue,
     renamed_flavor,
+    renamed_queue,
 )
 from kohort.planner.runbook.case import Case
 from kohort.planner.state import State
 
 _KINDS = (
     renamed_flavor,
+    renamed_queue,
     moved_queue,
     removed_flavor,
     moved_local_queue,

@@ -11,6 +11,7 @@ from kohort.dataclass import dataclass
 from kohort.objects.cluster import Cluster
 from kohort.planner.plan import ObjectChange, Step
 from kohort.planner.state import State
+from kohort.planner.structure.normal import normal
 
 
 @dataclass(slots=True)
@@ -37,6 +38,11 @@ class Case:
     def idle(self, queue: str, flavor: str = "") -> bool:
         """Whether the snapshot shows that nothing runs there."""
         return self.state is not None and self.state.idle(queue, flavor)
+
+    def spec(self, change: ObjectChange) -> object:
+        """The spec of an added or removed object as the server would keep it."""
+        obj, side = (change.after, self.after) if change.how == "added" else (change.before, self.before)
+        return normal(obj, side.kueue).get("spec") if obj is not None and side is not None else None
 
 
 def quoted(name: str) -> str:

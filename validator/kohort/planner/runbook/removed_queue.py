@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from kohort.planner.plan import Disruption, ObjectChange, Runbook, Step
 from kohort.planner.runbook.case import Case, drained, is_compiled, quoted, stop
@@ -30,16 +30,19 @@ def runbooks(case: Case) -> Iterator[Runbook]:
                     compiled=compiled,
                 ),
                 Step("let it run empty", wait=drained(name)),
-                Step(
-                    "remove its LocalQueues; jobs that still name them stay suspended",
-                    tuple(
-                        f"kubectl delete localqueue {quoted(one.ref.name)} -n {quoted(one.ref.namespace)}"
-                        for one in locals_
-                    ),
-                ),
+                *remove_local(locals_),
                 *_last(name, compiled=compiled),
             ),
         )
+
+
+def remove_local(changes: Sequence[ObjectChange]) -> Iterator[Step]:
+    """The step that removes LocalQueues, where there are any."""
+    commands = tuple(
+        f"kubectl delete localqueue {quoted(one.ref.name)} -n {quoted(one.ref.namespace)}" for one in changes
+    )
+    if commands:
+        yield Step("remove its LocalQueues; jobs that still name them stay suspended", commands)
 
 
 def _leads_to(change: ObjectChange, queue: str) -> bool:

@@ -12,7 +12,7 @@ def runbooks(case: Case) -> Iterator[Runbook]:
     """One per pair of flavors whose specs are equal."""
     fresh = [one for one in case.open("ResourceFlavor") if one.how == "added"]
     for gone in [one for one in case.open("ResourceFlavor") if one.how == "removed"]:
-        new = next((one for one in fresh if _spec(one) == _spec(gone)), None)
+        new = next((one for one in fresh if case.spec(one) == case.spec(gone)), None)
         if new is None:
             continue
         fresh.remove(new)
@@ -52,11 +52,6 @@ def runbooks(case: Case) -> Iterator[Runbook]:
                 Step(f"delete ResourceFlavor {old}", (f"kubectl delete resourceflavor {quoted(old)}",)),
             ),
         )
-
-
-def _spec(change: ObjectChange) -> object:
-    obj = change.after or change.before
-    return obj.get("spec") if obj is not None else None
 
 
 def _lists(change: ObjectChange, flavor: str) -> bool:

@@ -42,6 +42,7 @@ _KINDS: Final[Mapping[str, ListKind]] = {
     "spec.levels": ListKind(("nodeLabel",), ordered=True),
     "managedResources": _SET,
     "clusters": _SET,
+    "spec.clusters": _SEQUENCE,  # MultiKueueConfig: the order in which they are tried, from Kueue 0.19 on
     "subjects": ListKind(("kind", "namespace", "name")),
     "rules": _SET,
     "rules[*].verbs": _SET,

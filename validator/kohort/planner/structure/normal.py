@@ -10,9 +10,20 @@ from kohort.objects.schema import KUEUE_GROUP, table_for
 from kohort.objects.stored import FINALIZER, stored_form
 
 _KEPT: Final = ("name", "namespace", "labels", "annotations", "finalizers")
-# Fields that older versions of the API call otherwise.
+# Fields that older versions of the API call otherwise, and those that they have beside where they are now.
 _RENAMED: Final = {"ClusterQueue": {"cohort": "cohortName"}, "Cohort": {"parent": "parentName"}}
-_NOISE: Final = "kubectl.kubernetes.io/last-applied-configuration"
+_INTO: Final = {"MultiKueueCluster": {"kubeConfig": "clusterSource", "clusterProfileRef": "clusterSource"}}
+# What kubectl and Argo CD note on the live object: an export has it, Git has not.
+_NOISE: Final = frozenset(
+    {
+        "kubectl.kubernetes.io/last-applied-configuration",
+        "argocd.argoproj.io/tracking-id",
+        "argocd.argoproj.io/installation-id",
+    }
+)
+# Mappings of Kueue's kinds that say the same empty as absent; lists all do. An empty namespaceSelector selects all.
+_VOID: Final = frozenset({"matchLabels", "nodeLabels"})
+_CHECKS: Final = "admissionChecksStrategy"
 
 
 def normal(obj: KubeObject, kueue: str) -> Mapping[str, Any]:
@@ -27,8 +38,8 @@ def normal(obj: KubeObject, kueue: str) -> Mapping[str, Any]:
     if isinstance(metadata, Mapping):
         kept = {key: metadata[key] for key in _KEPT[2:] if metadata.get(key)}
         notes = kept.get("annotations")
-        if isinstance(notes, Mapping) and _NOISE in notes:
-            kept["annotations"] = {key: value for key, value in notes.items() if key != _NOISE}
+        if isinstance(notes, Mapping) and _NOISE & notes.keys():
+            kept["annotations"] = {key: value for key, value in notes.items() if key not in _NOISE}
         finalizers = kept.get("finalizers")
         if isinstance(finalizers, list) and FINALIZER in finalizers:
             kept["finalizers"] = [one for one in finalizers if one != FINALIZER]
@@ -40,12 +51,45 @@ def normal(obj: KubeObject, kueue: str) -> Mapping[str, Any]:
 
 def _stored(obj: KubeObject, kueue: str) -> Mapping[str, Any]:
     try:
-        if table_for(obj.api_version, obj.kind, kueue) is None:
-            return obj.data
-        stored = stored_form(obj.data, kueue)
+        known = table_for(obj.api_version, obj.kind, kueue) is not None
+        stored = stored_form(obj.data, kueue) if known else dict(obj.data)
     except (TypeError, ValueError, KeyError, AttributeError, LookupError):
         return obj.data  # it is refused anyway, which another finding says
-    spec, names = stored.get("spec"), _RENAMED.get(obj.kind, {})
-    if isinstance(spec, Mapping) and names.keys() & spec.keys():
-        stored["spec"] = {names.get(key, key): value for key, value in spec.items()}
+    spec = stored.get("spec")
+    if isinstance(spec, Mapping):
+        stored["spec"] = _without_void(_todays(obj.kind, spec))
+        if not stored["spec"].get(_CHECKS, True):
+            del stored["spec"][_CHECKS]
     return stored
+
+
+def _todays(kind: str, spec: Mapping[str, Any]) -> dict[str, Any]:
+    """A spec with the fields of older versions under the names and in the places of v1beta2."""
+    names, into = _RENAMED.get(kind, {}), _INTO.get(kind, {})
+    found: dict[str, Any] = {}
+    for key, value in spec.items():
+        if key in into:
+            found[into[key]] = {**found.get(into[key], {}), key: value}
+        else:
+            found[names.get(key, key)] = value
+    return found
+
+
+def _without_void(value: Mapping[str, Any]) -> dict[str, Any]:
+    """Without empty lists, at any depth, and without the mappings that say nothing when they are empty."""
+    found: dict[str, Any] = {}
+    waiting: list[tuple[Mapping[str, Any], dict[str, Any]]] = [(value, found)]
+    while waiting:
+        source, made = waiting.pop()
+        for key, held in source.items():
+            if held == [] or (held == {} and key in _VOID):
+                continue
+            if isinstance(held, Mapping):
+                made[key] = {}
+                waiting.append((held, made[key]))
+            elif isinstance(held, list):
+                made[key] = [{} if isinstance(one, Mapping) else one for one in held]
+                waiting += [(one, made[key][at]) for at, one in enumerate(held) if isinstance(one, Mapping)]
+            else:
+                made[key] = held
+    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kohort.planner.disruption.rule import BEHAVIOUR, MAY_PREEMPT, REQUEUES, Case, FieldRule
+from kohort.planner.disruption.rule import BEHAVIOUR, MAY_PREEMPT, NEW_WORK, REQUEUES, Case, FieldRule
 
 RULE = FieldRule(
     name="checks-of-queue",
@@ -11,6 +11,7 @@ RULE = FieldRule(
     shows=BEHAVIOUR,
     source="Kueue 0.19.1 workload controller (checks are added to admitted work too, which stays admitted until one says Retry or Rejected); kueue.md 5.5",
     cases=(
+        Case("added idle", NEW_WORK, "no work of the snapshot runs in it; new work waits for the check"),
         Case(
             "added",
             MAY_PREEMPT,

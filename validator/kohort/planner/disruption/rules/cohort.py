@@ -13,9 +13,14 @@ RULE = FieldRule(
     cases=(
         Case("added", REQUEUES, "its members' pending work is considered again"),
         Case(
-            "removed referenced",
+            "removed referenced taken-back",
             MAY_PREEMPT,
             "its members still name it: it lives on without its own quota, its limits and its parent",
+        ),
+        Case(
+            "removed referenced",
+            REQUEUES,
+            "its members still name it: it lives on without its own quota, its limits and its parent; no queue there reclaims, so nobody is preempted",
         ),
         Case("removed", NOTHING, "nobody is in it any more"),
         Case("", REQUEUES, "its members' pending work is considered again"),

@@ -12,7 +12,7 @@ RULE = FieldRule(
     source="kueue.md 3.1",
     cases=(
         Case(
-            "removed",
+            "removed taken-back",
             MAY_PREEMPT,
             "its own pool and its limits are gone: members lose what they borrowed of it when others reclaim",
         ),

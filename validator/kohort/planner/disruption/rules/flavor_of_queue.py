@@ -16,7 +16,7 @@ RULE = FieldRule(
         Case(
             "removed",
             STEPS,
-            "work that runs on the flavor keeps running outside of any quota: hold the queue, let it end, then remove the flavor",
+            "work that runs on the flavor goes on, and the queue has no quota for it any more: hold the queue, let it end, then remove the flavor",
         ),
         Case("", NEW_WORK, "new work reads the new entry"),
     ),

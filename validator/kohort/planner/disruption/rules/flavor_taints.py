@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kohort.planner.disruption.rule import BEHAVIOUR, REQUEUES, Case, FieldRule
+from kohort.planner.disruption.rule import BEHAVIOUR, NOTHING, REQUEUES, Case, FieldRule
 
 RULE = FieldRule(
     name="flavor-taints",
@@ -10,5 +10,8 @@ RULE = FieldRule(
     fields=("spec.nodeTaints",),
     shows=BEHAVIOUR,
     source="kueue.md 4.2",
-    cases=(Case("", REQUEUES, "pending work is compared with the new taints; what runs stays"),),
+    cases=(
+        Case("listed", REQUEUES, "pending work is compared with the new taints; what runs stays"),
+        Case("", NOTHING, "no queue lists the flavor"),
+    ),
 )

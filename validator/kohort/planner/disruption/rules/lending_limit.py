@@ -13,9 +13,9 @@ RULE = FieldRule(
     cases=(
         Case("raised", REQUEUES, "others may borrow more of it: their pending work is considered again"),
         Case(
-            "reclaims",
+            "taken-back",
             MAY_PREEMPT,
-            "what others borrowed beyond the new limit stays in use until it ends, or until this side reclaims it by preemption",
+            "what others borrowed beyond the new limit stays in use until it ends, or until it is reclaimed by preemption",
         ),
         Case("", NEW_WORK, "what is lent already stays lent until it ends; no more is lent"),
     ),

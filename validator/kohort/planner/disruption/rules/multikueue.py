@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kohort.planner.disruption.rule import BEHAVIOUR, MAY_PREEMPT, NEW_WORK, Case, FieldRule
+from kohort.planner.disruption.rule import BEHAVIOUR, MAY_PREEMPT, NEW_WORK, STEPS, Case, FieldRule
 
 RULE = FieldRule(
     name="multikueue",
@@ -12,6 +12,12 @@ RULE = FieldRule(
     source="kueue.md 7.3",
     cases=(
         Case("added", NEW_WORK, "new work may be sent there"),
+        Case("reordered", NEW_WORK, "new work is offered to the clusters in the new order"),
+        Case(
+            "removed referenced",
+            STEPS,
+            "a check still names it and turns inactive, and with it every queue that lists the check: nothing is admitted there any more",
+        ),
         Case(
             "",
             MAY_PREEMPT,

@@ -12,20 +12,30 @@ RULE = FieldRule(
     source="kueue.md 3.1, 6.2 and 7.5; Kueue 0.19.1 scheduler cache: quotas change, usage stays",
     cases=(
         Case(
-            "raised in-cohort reclaims",
+            "raised reclaims",
             MAY_PREEMPT,
             "pending work may start, and may take back by preemption what others borrow of it",
         ),
-        Case("raised", REQUEUES, "pending work is considered again at once"),
         Case(
-            "lowered in-cohort others-reclaim",
+            "raised members-reclaim",
             MAY_PREEMPT,
-            "nothing is evicted by itself; what runs above the new guarantee counts as borrowed, and queues that reclaim may preempt it",
+            "pending work of its members may start, and members that reclaim may take back what others borrow of it",
         ),
+        Case("raised", REQUEUES, "pending work is considered again at once"),
         Case(
             "lowered members-reclaim",
             MAY_PREEMPT,
             "nothing is evicted by itself; what members borrowed of the pool is missing to others, and members that reclaim may preempt it",
+        ),
+        Case(
+            "lowered others-reclaim",
+            MAY_PREEMPT,
+            "nothing is evicted by itself; what runs above the new guarantee counts as borrowed, and queues that reclaim may preempt it",
+        ),
+        Case(
+            "lowered taken-back",
+            MAY_PREEMPT,
+            "nothing is evicted by itself; what others borrowed of it is missing now, and this queue may preempt it for its guarantee",
         ),
         Case(
             "lowered",

@@ -20,7 +20,7 @@ RULE = FieldRule(
         Case(
             "removed",
             STEPS,
-            "work that runs with it keeps it uncounted, and work that asks for it waits for ever: drain first",
+            "work that runs with it keeps it though the queue has no quota for it any more, and work that asks for it waits for ever: drain first",
         ),
         Case("", NEW_WORK, "new work reads the new entry"),
     ),

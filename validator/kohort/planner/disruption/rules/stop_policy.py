@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kohort.planner.disruption.rule import BEHAVIOUR, EVICTS, REQUEUES, Case, FieldRule
+from kohort.planner.disruption.rule import BEHAVIOUR, EVICTS, MAY_PREEMPT, NOTHING, REQUEUES, Case, FieldRule
 
 RULE = FieldRule(
     name="stop-policy",
@@ -17,9 +17,19 @@ RULE = FieldRule(
             "everything that runs in it is evicted and waits; nothing new is admitted",
         ),
         Case(
+            "from:HoldAndDrain to:Hold",
+            NOTHING,
+            "it stays stopped: nothing is admitted, and what was drained goes on waiting",
+        ),
+        Case(
             "to:Hold",
             REQUEUES,
             "nothing new is admitted; reservations that are not yet admitted are cancelled, admitted work finishes",
+        ),
+        Case(
+            "reclaims",
+            MAY_PREEMPT,
+            "the queue starts: pending and drained work is considered again, and may take back by preemption what others borrow of its guarantee",
         ),
         Case("", REQUEUES, "the queue starts: pending and drained work is considered again"),
     ),
