@@ -169,7 +169,9 @@ def team_plan(teams: int, asked: list[int], change: int = 2):
         )
         for n in range(teams)
     )
-    approvals = tuple(Approval(f"team t{n:02}", f"its guarantee changes {'x' * 60}") for n in asked)
+    approvals = tuple(
+        Approval(f"team t{n:02}", f"its guarantee changes {'x' * 60}", about=(f"t{n:02}",)) for n in asked
+    )
     plan = replace(
         done.plan,
         effects=effects,
@@ -181,6 +183,15 @@ def team_plan(teams: int, asked: list[int], change: int = 2):
         findings=(),
     )
     return replace(done, plan=plan)
+
+
+def test_a_sentence_that_only_mentions_a_team_asks_for_none():
+    done = team_plan(40, [3])
+    spoken = Approval("admins", "it accepts AUT103 until 2027-01-01: team t17 and team t18 agreed")
+    done = replace(done, plan=replace(done.plan, approvals=(*done.plan.approvals, spoken)))
+    text = render_plan(done, "terminal")
+    assert text.count("needs agreement") == 1
+    assert "  t03, needs agreement: guarantee 8 → 13 GPUs (+5)\n" in text
 
 
 def test_who_is_asked_keeps_a_line_of_its_own():
@@ -199,7 +210,7 @@ def test_who_is_asked_keeps_a_line_of_its_own():
 
 
 def test_a_comment_gives_room_to_who_must_agree_before_all_else(five_hundred):
-    asked = [Approval(f"team t{n}", f"its guarantee falls {'x' * 40}") for n in range(500)]
+    asked = [Approval(f"team t{n}", f"its guarantee falls {'x' * 40}", about=(f"t{n}",)) for n in range(500)]
     crowded = replace(five_hundred, plan=replace(five_hundred.plan, approvals=tuple(asked)))
     text = render_plan(crowded, "markdown")
     assert len(text) <= LIMIT

@@ -257,7 +257,8 @@ class Approval:
     """Who must agree and why; made by the authority of the base, not by this layer.
 
     `who` is `admins` or `team red`; `people` are the groups and users that count as them in the base (`Group red-leads`),
-    empty where the base names none. `rule` is what asks for it; `given` whether the actor is one of them.
+    empty where the base names none. `rule` is what asks for it; `given` whether the actor is one of them. `about` are the
+    teams, by their names after the change, whose amounts somebody agrees to.
     """
 
     who: str
@@ -266,6 +267,7 @@ class Approval:
     people: tuple[str, ...] = ()
     origin: Origin | None = None
     given: bool = False
+    about: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,7 +84,8 @@ def _approval(change: Change, need: Need) -> Approval:
     elif need.team and need.or_admins:
         who, subjects = f"{who} or admins", both(subjects, admins)
     given = change.actor.among(subjects)
-    return Approval(who, why, need.rule, people(subjects), need.origin, given)
+    about = dict.fromkeys((*((change.now(need.team),) if need.team else ()), *need.about))
+    return Approval(who, why, need.rule, people(subjects), need.origin, given, tuple(about))
 
 
 def _any(subjects: Subjects) -> bool:

@@ -11,7 +11,8 @@ from kohort.spans import Origin
 class Need:
     """A reason why somebody must agree: `team` names whose admins, empty the organisation's (and the cluster's).
 
-    `or_admins`: instead of the team an admin of the base may agree, who answers for the whole tree.
+    `or_admins`: instead of the team an admin of the base may agree, who answers for the whole tree. `about` are teams, by
+    their names after the change, whose amounts it is about besides those of who must agree.
     """
 
     why: str
@@ -20,6 +21,7 @@ class Need:
     cluster: str = ""
     origin: Origin | None = None
     or_admins: bool = False
+    about: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ Nothing that asks for agreement or may disturb running work is lost by it: those
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Final, TypeVar
 
@@ -18,7 +17,6 @@ from kohort.planner.render.view import Block, Row, shown_fields
 from kohort.semantics import UNLIMITED
 
 FEW: Final = 6  # so many of a kind are told one by one
-_TEAM: Final = re.compile(r"team ([^\s,:;()]+)")
 _Thing = TypeVar("_Thing")
 
 
@@ -121,7 +119,7 @@ def gathered(plan: Plan, blocks: Sequence[Block], *, every: bool = False) -> lis
     """The blocks, with more than a few of a kind as one crowd at the place of its first; all of them with `every`."""
     if every:
         return list(blocks)
-    asked = frozenset(name for one in plan.approvals or () for name in _TEAM.findall(f"{one.who} {one.why}"))
+    asked = frozenset(name for one in plan.approvals or () for name in one.about)
     origins = {one.origin for one in plan.approvals or () if one.origin is not None}
 
     def asks(block: Block) -> bool:

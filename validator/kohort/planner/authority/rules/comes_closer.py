@@ -52,7 +52,7 @@ def _on(change: Change, cluster: str, pair: FlavorResource, base: Standing, head
     places: dict[str, list[Chain]] = defaultdict(list)
     for name, steps in old.items():
         places[before.get(name) or f"/{name}"].append(steps)
-    found: dict[tuple[str, str], dict[str, Origin]] = defaultdict(dict)
+    found: dict[tuple[str, str], dict[tuple[str, str], Origin]] = defaultdict(dict)
     for comer in new:
         if comer not in moved or new[comer][0].borrowing == 0:
             continue
@@ -68,16 +68,17 @@ def _on(change: Change, cluster: str, pair: FlavorResource, base: Standing, head
             apart = min((_between(old[name], place)[0] for place in was), default=_APART)
             if between < apart and not (apart == _APART and owners.get(name) in lending):
                 queue = head.cluster.queues[comer]
-                who = f"team {owner}" if owner else f"ClusterQueue {comer}"
+                who = ("team", owner) if owner else ("ClusterQueue", comer)
                 found[team, cohort].setdefault(who, queue.obj.at("spec", queue.cohort_field))
     for (team, cohort), comers in found.items():
         yield Need(
-            f"{listed(comers)} would share in cohort {cohort} what its members leave idle ({pair[0]} on {cluster})",
+            f"{listed([' '.join(who) for who in comers])} would share in cohort {cohort} what its members leave idle ({pair[0]} on {cluster})",
             "comes-closer",
             team=team,
             cluster=cluster,
             origin=next(iter(comers.values())),
             or_admins=True,
+            about=tuple(name for kind, name in comers if kind == "team"),
         )
 
 

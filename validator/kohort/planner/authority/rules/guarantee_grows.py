@@ -27,7 +27,7 @@ def guarantee_grows(change: Change) -> Iterator[Need | Granted]:
         yield (
             Granted(f"{what}: {free}")
             if free
-            else Need(what, "guarantee-grows", cluster=key.cluster, origin=effect.origin)
+            else Need(what, "guarantee-grows", cluster=key.cluster, origin=effect.origin, about=(key.name,))
         )
 
 

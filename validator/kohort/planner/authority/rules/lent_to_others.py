@@ -32,6 +32,13 @@ class _Case(NamedTuple):
     after: int
 
 
+class _Taker(NamedTuple):
+    """Who comes to use it: a team, or a queue without one."""
+
+    kind: str
+    name: str
+
+
 def lent_to_others(change: Change) -> Iterator[Need]:
     """One need per lender, flavor and pair of numbers, which names all who come to use it."""
     asked = own_lending(change)
@@ -43,7 +50,7 @@ def _on(
     change: Change, cluster: str, base: Standing, head: Standing, asked: frozenset[tuple[str, str, str]]
 ) -> Iterator[Need]:
     for pair in change.counted(cluster, head):
-        cases: dict[_Case, dict[str, Origin]] = defaultdict(dict)
+        cases: dict[_Case, dict[_Taker, Origin]] = defaultdict(dict)
         old, new = base.takers(pair), head.takers(pair)
         moved = {name for name, steps in new.items() if old.get(name) != steps}
         lenders = [(node, lent, _before(base, node, pair)) for node, lent in head.lenders(pair)]
@@ -70,7 +77,7 @@ def _on(
                 before = max((reach(lent, was, steps) for steps in same), default=0)
                 if after > before:
                     queue = head.cluster.queues[taker]
-                    who = f"team {owner}" if owner else f"ClusterQueue {taker}"
+                    who = _Taker("team", owner) if owner else _Taker("ClusterQueue", taker)
                     case = _Case(whose.in_base, whose.what, *pair, before, after)
                     cases[case].setdefault(who, queue.obj.at("spec", queue.cohort_field))
         for case, takers in cases.items():
@@ -107,11 +114,14 @@ def _by_owner(base: Standing, old: Mapping[str, Chain]) -> dict[str, list[Chain]
     return found
 
 
-def _need(cluster: str, case: _Case, takers: Mapping[str, Origin]) -> Need:
+def _need(cluster: str, case: _Case, takers: Mapping[_Taker, Origin]) -> Need:
     before = number(case.before, case.resource) if case.before else "none"
     why = (
-        f"{listed(takers)} could use up to {amount(case.after, case.resource)} of {case.what} while idle, "
+        f"{listed([' '.join(taker) for taker in takers])} could use up to {amount(case.after, case.resource)} of {case.what} while idle, "
         f"so far {before} ({case.flavor} on {cluster})"
     )
     origin = next(iter(takers.values()))
-    return Need(why, "lent-to-others", team=case.team, cluster=cluster, origin=origin, or_admins=True)
+    about = tuple(taker.name for taker in takers if taker.kind == "team")
+    return Need(
+        why, "lent-to-others", team=case.team, cluster=cluster, origin=origin, or_admins=True, about=about
+    )

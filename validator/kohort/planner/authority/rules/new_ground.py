@@ -25,12 +25,13 @@ def new_ground(change: Change) -> Iterator[Need]:
         listed = ", ".join(taken)
         if before is None:
             where = f", with {count_of(len(taken), 'namespace')}: {listed}" if taken else ""
-            yield Need(f"team {name} is new{where}", "new-ground", origin=team.origin)
+            yield Need(f"team {name} is new{where}", "new-ground", origin=team.origin, about=(name,))
         elif taken:
             yield Need(
                 f"team {name} takes {count_of(len(taken), 'namespace')}: {listed}",
                 "new-ground",
                 origin=team.at("spec", "namespaces"),
+                about=(name,),
             )
 
 

@@ -25,4 +25,5 @@ def typed_amounts(change: Change) -> Iterator[Need]:
             "typed-amounts",
             cluster=key.cluster,
             origin=effect.origin,
+            about=(key.name,),
         )
