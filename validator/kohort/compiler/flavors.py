@@ -26,7 +26,13 @@ def topologies(scope: Scope) -> Iterator[KubeObject]:
 
 
 def flavors(scope: Scope) -> Iterator[KubeObject]:
-    """One ResourceFlavor per used flavor; the topology is left out where it is not declared."""
+    """One ResourceFlavor per used flavor; the topology is left out where it is not declared.
+
+    The spec of a flavor that says nothing is empty. A Cohort's is given the default weight then, since a server-side apply
+    that takes the last field of a spec away is refused; no field of a ResourceFlavor says what holds anyway: every label
+    restricts pods and nodes, and an empty list or map is none of those that Kueue writes back. What is made with an empty
+    spec is taken by the server; a change that empties one is told by the plan (PLN005).
+    """
     for name in used_flavors(scope):
         flavor = scope.repo.flavors[name]
         entries: dict[Path, tuple[Origin, str]] = {}
