@@ -9,6 +9,9 @@ from click.testing import CliRunner
 from plan_world import FILES
 
 from kohort.cli.main import cli
+from kohort.engine.outcome import Settings
+from kohort.engine.planning import plan_repositories
+from kohort.source.tree import MemoryTree
 
 
 @pytest.fixture
@@ -101,3 +104,59 @@ def test_what_is_no_organisation_of_a_forge_is_written_nowhere(organisation, nam
     assert "is no organisation of a forge" in str(done.exception)
     assert "@mallory\n" not in done.output
     assert "\x1b" not in str(done.exception)
+
+
+def test_a_user_who_is_a_mail_address_is_one_for_a_forge_too(organisation):
+    people = '{groups: [platform-admins], users: ["carol@example.com", "a b@example.com", "@example.com", "x@y@z"]}'
+    rewritten(organisation, "kohort.yaml", "{groups: [platform-admins]}", people)
+    done = owners(organisation)
+    assert done.output.splitlines().count("* @example/platform-admins carol@example.com") == 1
+    assert done.output.count("is no name of a forge and was left out") == 3
+
+
+def test_who_is_listed_twice_or_as_a_group_and_a_user_is_written_once_each(organisation):
+    people = (
+        "{groups: [platform-admins, platform-admins, pokprod-admins], users: [platform-admins, carol, carol]}"
+    )
+    rewritten(organisation, "kohort.yaml", "{groups: [platform-admins]}", people)
+    lines = owners(organisation).output.splitlines()
+    everybody = "@example/platform-admins @example/pokprod-admins @platform-admins @carol"
+    assert lines[1] == f"* {everybody}"
+    assert f"/clusters/pokprod/ {everybody}" in lines
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["#leads", "!leads", "a*", "[a]", "a\\\\b", "leads # x", "a,b", "ä", "a/b", "..", "-a", "/"],
+)
+def test_names_that_mean_something_in_the_file_are_left_out(organisation, name):
+    rewritten(organisation, "teams/blue/team.yaml", "[blue-leads]", f'[blue-leads, "{name}"]')
+    done = owners(organisation)
+    assert "/teams/blue/ @example/blue-leads\n" in done.output
+    assert "is no name of a forge and was left out" in done.output
+
+
+def owned_by(lines, path):
+    """As a forge reads the file: the last line that matches."""
+    found = [
+        line.split() for line in lines if line.startswith("*") or path.startswith(line.split()[0].strip("/"))
+    ]
+    return found[-1][1:]
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        "kohort.yaml", "queues/cohorts.yaml", "clusters/pokprod/cluster.yaml", "clusters/vela/cluster.yaml",
+        "teams/blue/team.yaml", "teams/red/team.yaml", "clusters/pokprod/manifests/teams/blue.yaml",
+    ],
+)  # fmt: skip
+def test_a_plan_asks_the_same_people_about_a_file_as_the_forge_does(organisation, file):
+    before = {name: text.encode() for name, text in FILES.items()}
+    after = {**before, file: before.get(file, b"") + b"# a remark\n"}
+    plan = plan_repositories(MemoryTree(before), MemoryTree(after), Settings(actor="mallory")).plan
+    asked = [one.people for one in plan.approvals if one.rule == "owned-files"]
+    expected = [name.replace("Group ", "@example/") for people in asked for name in people]
+    lines = owners(organisation).output.splitlines()[1:]
+    assert owned_by(lines, file) == expected
+    assert bool(expected) is ("manifests" not in file)

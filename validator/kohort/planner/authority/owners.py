@@ -13,12 +13,13 @@ from typing import Final
 from kohort.model.repo import Repo, Subjects
 
 _PLAIN: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+_ADDRESS: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]*@[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?")
 _HEAD: Final = "# Made by `kohort owners` from kohort.yaml and teams/: edit those, then run it again."
 
 
 @dataclass(frozen=True, slots=True)
 class Owned:
-    """One path pattern and who owns it; `left_out` are subjects that are no names of a forge (spaces, addresses)."""
+    """One path pattern and who owns it; `left_out` are subjects that are no names of a forge (blanks, distinguished names)."""
 
     pattern: str
     owners: tuple[str, ...]
@@ -28,7 +29,7 @@ class Owned:
 def owned(repo: Repo, organisation: str) -> Iterator[Owned]:
     """Admins own everything, teams their folders; nobody need agree to compiled output, which follows from the rest.
 
-    Groups are written `@organisation/group`, users `@user`. A team without admins is owned by the organisation's, and so
+    Groups are written `@organisation/group`, users `@user` or, where the name is one, as their mail address. A team without admins is owned by the organisation's, and so
     is one whose admins are all no names of a forge: a line without owners would ask nobody.
     """
     admins = repo.organisation.admins if repo.organisation is not None else Subjects()
@@ -59,11 +60,20 @@ def codeowners(repo: Repo, organisation: str) -> str:
 
 
 def _owned(pattern: str, subjects: Subjects, organisation: str) -> Owned:
-    names = [(f"@{organisation}/{name}", name) for name in subjects.groups]
-    names += [(f"@{name}", name) for name in subjects.users]
-    good = [shown for shown, name in names if _PLAIN.fullmatch(name)]
+    names = [(_group(name, organisation), name) for name in subjects.groups]
+    names += [(_user(name), name) for name in subjects.users]
     return Owned(
         pattern,
-        tuple(dict.fromkeys(good)),
-        tuple(name for _, name in names if not _PLAIN.fullmatch(name)),
+        tuple(dict.fromkeys(shown for shown, _ in names if shown)),
+        tuple(name for shown, name in names if not shown),
     )
+
+
+def _group(name: str, organisation: str) -> str:
+    return f"@{organisation}/{name}" if _PLAIN.fullmatch(name) else ""
+
+
+def _user(name: str) -> str:
+    if _ADDRESS.fullmatch(name):
+        return name
+    return f"@{name}" if _PLAIN.fullmatch(name) else ""

@@ -22,22 +22,25 @@ _WHAT: Final = {
 
 
 def owned_files(change: Change) -> Iterator[Need]:
-    """One need per area of admins, and per team whose folder somebody else changes; compiled output belongs to nobody."""
+    """One need per area of admins, and per team whose folder somebody else changes; compiled output belongs to nobody.
+
+    A cluster's folder belongs to its own admins too.
+    """
     areas: dict[tuple[str, str], list[str]] = defaultdict(list)
     for file in change.files:
         owner = _owner(file)
         if owner is not None:
             areas[owner].append(file)
-    for (area, team), files in sorted(areas.items()):
+    for (area, name), files in sorted(areas.items()):
         shown = ", ".join(files[:3]) + (f" and {len(files) - 3} more" if len(files) > 3 else "")
-        if not team:
-            yield Need(f"it changes {_WHAT[area]} ({shown})", "owned-files")
-        elif _foreign(change, team):
-            yield Need(f"its own files change ({shown})", "owned-files", team=team)
+        if area != "teams":
+            yield Need(f"it changes {_WHAT[area]} ({shown})", "owned-files", cluster=name)
+        elif _foreign(change, name):
+            yield Need(f"its own files change ({shown})", "owned-files", team=name)
 
 
 def _owner(file: str) -> tuple[str, str] | None:
-    """(area, team) that a file belongs to; None for what is compiled, or nothing that Kohort reads."""
+    """(area, team or cluster) that a file belongs to; None for what is compiled, or nothing that Kohort reads."""
     parts = PurePosixPath(file).parts
     if file == "kohort.yaml":
         return file, ""
@@ -45,6 +48,8 @@ def _owner(file: str) -> tuple[str, str] | None:
         return "teams", parts[1]
     if parts[0] == "clusters" and len(parts) > 3 and parts[2] in _COMPILED:
         return None
+    if parts[0] == "clusters" and len(parts) > 2:
+        return "clusters", parts[1]
     if parts[0] in _WHAT:
         return parts[0], ""
     area = "/".join(parts[:2])
