@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from command_line import commit, edit, git, kohort
 from plan_world import FILES
 from test_authority_gaps import (
     CAP,
@@ -22,12 +23,9 @@ from test_authority_gaps import (
     waiver,
     with_authority,
 )
-from test_plan_command import commit, edit, git, kohort, repo
 
 from kohort.engine.outcome import Settings
 from kohort.engine.planning import plan_repositories
-
-__all__ = ["repo"]
 
 MALLORY = (ORG, "{groups: [platform-admins]}", "{groups: [platform-admins], users: [mallory]}")
 GROWS = "team red would be guaranteed 3 GPUs more of h100 on pokprod"

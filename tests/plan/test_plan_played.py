@@ -10,8 +10,8 @@ from pathlib import Path
 import jsonschema
 import pytest
 import yaml
+from command_line import commit, edit, git, kohort, write
 from plan_world import FILES
-from test_plan_command import commit, edit, git, kohort, write
 from test_plan_injection import ACTS, NAMES
 
 from kohort import make_plan

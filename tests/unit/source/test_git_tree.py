@@ -3,60 +3,15 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from pathlib import Path
 
 import pytest
+from git_trees import commit, told, tree, write
 
 from kohort.source.git import GitProblem, GitTree, History
 from kohort.source.git import history as histories
 from kohort.source.git.blobs import Blobs
 from kohort.source.tree import WorkDir
-
-IDENTITY = {
-    "GIT_AUTHOR_NAME": "a",
-    "GIT_AUTHOR_EMAIL": "a@example.com",
-    "GIT_COMMITTER_NAME": "a",
-    "GIT_COMMITTER_EMAIL": "a@example.com",
-    "GIT_CONFIG_GLOBAL": os.devnull,
-    "GIT_CONFIG_SYSTEM": os.devnull,
-}
-
-
-@pytest.fixture
-def git(tmp_path, monkeypatch):
-    for name, value in IDENTITY.items():
-        monkeypatch.setenv(name, value)
-    root = tmp_path / "repo"
-    root.mkdir()
-
-    def run(*arguments: str, at: Path = root) -> str:
-        done = subprocess.run(["git", *arguments], cwd=at, capture_output=True, check=True)
-        return os.fsdecode(done.stdout).strip()
-
-    run("init", "-q", "-b", "main")
-    run.root = root  # type: ignore[attr-defined]
-    return run
-
-
-def commit(git, message: str = "one") -> str:
-    git("add", "-A")
-    git("commit", "-q", "--allow-empty", "-m", message)
-    return git("rev-parse", "HEAD")
-
-
-def tree(root: Path, name: str = "HEAD") -> GitTree:
-    history = History(root)
-    return GitTree(history, history.demand(name))
-
-
-def told(found: GitTree) -> list[str]:
-    return [f"{p.code} {p.message}" for p in found.problems]
-
-
-def write(root: Path, name: str, text: str = "a: 1\n") -> None:
-    (root / name).parent.mkdir(parents=True, exist_ok=True)
-    (root / name).write_text(text)
 
 
 def test_files_are_those_of_the_commit_and_not_of_the_working_tree(git):
@@ -266,15 +221,6 @@ def test_git_that_is_not_installed_has_words(git, monkeypatch):
     monkeypatch.setenv("PATH", "")
     with pytest.raises(GitProblem, match="git is not installed"):
         History(git.root)
-
-
-def test_a_missing_content_is_an_error_of_that_file(git):
-    write(git.root, "a.yaml", "a: 1\n")
-    commit(git)
-    sha = git("rev-parse", "HEAD:a.yaml")
-    (git.root / ".git" / "objects" / sha[:2] / sha[2:]).unlink()
-    with pytest.raises((OSError, GitProblem)):
-        tree(git.root).read("a.yaml")
 
 
 def test_nothing_is_written_to_the_repository(git):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import gc
 import importlib
 import os
@@ -13,7 +12,6 @@ from click.shell_completion import CompletionItem
 
 from kohort import __version__
 from kohort.cli.exits import Exit
-from kohort.engine.usage import UsageProblem
 
 # name → (module, one line for --help); the module is imported when the command runs or shows its own help.
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -42,9 +40,6 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "where": ("kohort.cli.where", "Follow a line from source to compiled output and back."),
     "why": ("kohort.cli.why", "Tell why a job will run or not, and what would change that."),
 }
-
-
-_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 
 
 class LazyGroup(click.Group):
@@ -113,30 +108,23 @@ def _run() -> None:
         sys.exit(Exit.INTERRUPTED)
     except KeyboardInterrupt:
         sys.exit(Exit.INTERRUPTED)
-    except click.ClickException as error:
-        error.show()
-        sys.exit(Exit.USAGE)
-    except UsageProblem as problem:
-        click.echo(f"kohort: {problem}", err=True)
-        sys.exit(Exit.USAGE)
     except BrokenPipeError:
         # the reader (head, less) went away: no report, no traceback at interpreter exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(Exit.CLEAN)
     except SystemExit:
         raise
-    except OSError as error:
-        if error.errno not in _NO_ROOM:
-            sys.exit(_report_defect(error))
-        click.echo(f"kohort: cannot write the output: {error.strerror}", err=True)
-        sys.exit(Exit.USAGE)
     except Exception as error:  # noqa: BLE001 - the last line of defence: a report instead of a traceback
-        sys.exit(_report_defect(error))
+        from kohort.cli.telling import told  # only where there is something to tell
+
+        sys.exit(Exit.USAGE if told(error) else _report_defect(error))
 
 
 def _report_defect(error: BaseException) -> Exit:
     """Tell the user what to send; the full traceback goes to a file only when asked for."""
     import platform
+
+    from kohort.diagnostics.visible import visible
 
     if os.environ.get("KOHORT_DEBUG"):
         raise error
@@ -148,10 +136,10 @@ def _report_defect(error: BaseException) -> Exit:
         trace = trace.tb_next
     click.echo(
         "kohort: internal error, this is a defect of Kohort and not of your files\n"
-        f"  error:   {type(error).__name__}: {error}\n"
+        f"  error:   {visible(f'{type(error).__name__}: {error}')}\n"
         f"  at:      {where}\n"
         f"  version: kohort {__version__}, Python {platform.python_version()}\n"
-        f"  command: kohort {' '.join(sys.argv[1:])}\n"
+        f"  command: {visible(' '.join(('kohort', *sys.argv[1:])))}\n"
         "  please report it with these lines and, if you can, the smallest input that shows it;\n"
         "  KOHORT_DEBUG=1 shows the full traceback",
         err=True,

@@ -14,12 +14,12 @@ from kohort.cli.named_path import NamedPath
 from kohort.cli.output import wants_color
 from kohort.cli.progress import progress
 from kohort.cli.seeds import seed_range
+from kohort.cli.telling import told
 from kohort.diagnostics import Severity
 from kohort.engine.checking import judged_version
 from kohort.engine.comparing import WORKTREE, Choice, Compared, plan_commits, plan_paths
 from kohort.engine.outcome import DEFAULT_KUEUE, Settings
 from kohort.engine.rendering_plan import PLAN_FORMATS, render_plan
-from kohort.engine.usage import UsageProblem
 from kohort.source.write import write_atomically
 
 _CHANGES = 2
@@ -45,22 +45,17 @@ class _PlanCommand(click.Command):
         try:
             return super().make_context(info_name, args, parent, **extra)
         except click.ClickException as error:
-            if not detailed:
+            if not (detailed and told(error)):
                 raise
-            error.show()
             raise click.exceptions.Exit(Exit.FINDINGS) from error
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
         try:
             return super().invoke(ctx)
-        except (click.ClickException, UsageProblem) as error:
-            if not ctx.params.get("detailed_exitcode"):
+        except Exception as error:
+            if not (ctx.params.get("detailed_exitcode") and told(error)):
                 raise
-            if isinstance(error, click.ClickException):
-                error.show()
-            else:
-                click.echo(f"kohort: {error}", err=True)
             return Exit.FINDINGS
 
 

@@ -9,6 +9,7 @@ import click
 from kohort.cli.exits import Exit
 from kohort.cli.named_path import NamedPath
 from kohort.cli.progress import progress
+from kohort.diagnostics.visible import visible
 from kohort.engine.outcome import Settings
 from kohort.engine.saved_plan import verify
 
@@ -24,5 +25,5 @@ def command(file: Path, base: str, head: str, quiet: bool) -> int:
     """Say whether the plan in FILE, saved by `kohort plan --out`, still holds: exit code 0 if it does, 1 if not."""
     found = verify(Path(), file, Settings(progress=progress(quiet=quiet)), base=base, head=head)
     for reason in found.reasons:
-        click.echo(f"{'the plan holds' if found.holds else 'the plan does not hold'}: {reason}")
+        click.echo(visible(f"{'the plan holds' if found.holds else 'the plan does not hold'}: {reason}"))
     return Exit.CLEAN if found.holds else Exit.FINDINGS

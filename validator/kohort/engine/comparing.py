@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from kohort.dataclass import dataclass
-from kohort.diagnostics import Finding
 from kohort.engine.cache import Cache, cache_folder
 from kohort.engine.checking import demand
 from kohort.engine.marker import MARKER, enclosing, is_repository
@@ -16,6 +15,7 @@ from kohort.engine.planning import Planned, plan_repositories
 from kohort.engine.repository import is_source
 from kohort.engine.snapshot import read_snapshot
 from kohort.engine.usage import UsageProblem
+from kohort.engine.worktree import Worktree
 from kohort.source.git import Commit, GitProblem, GitTree, History
 from kohort.source.git.blobs import Blobs
 from kohort.source.tree import SourceTree, WorkDir
@@ -67,9 +67,18 @@ def plan_commits(root: Path, choice: Choice, settings: Settings, snapshot: Seque
         rules = history.demand(choice.rules) if choice.rules else named
         blobs = Blobs(root)
         worktree = choice.head == WORKTREE
-        after: SourceTree = _ReadOnce(WorkDir(root)) if worktree else GitTree(history, tip, blobs, is_source)
-        before = GitTree(history, base, blobs, is_source, after if worktree else None)
+        here = Worktree(WorkDir(root)) if worktree else None
+        before = GitTree(history, base, blobs, is_source, here)
+        after: SourceTree = here or GitTree(history, tip, blobs, is_source)
         names = (_called(base), "working tree" if worktree else _called(tip))
+        if here is not None:
+            here.base = before
+            here.demand_whole(history)
+        if MARKER not in before.files() and MARKER not in after.files():
+            where = history.prefix.rstrip("/") or "the top folder"
+            raise UsageProblem(
+                f"neither {names[0]} nor {names[1]} has a {MARKER} in {where}: go to the folder that holds it"
+            )
         folder = cache_folder(root) if settings.cached else None
         memory = Cache(folder).load() if folder is not None else Memory()
         onto = GitTree(history, rules, blobs, is_source) if rules.tree != base.tree else None
@@ -83,30 +92,6 @@ def plan_commits(root: Path, choice: Choice, settings: Settings, snapshot: Seque
     except GitProblem as problem:
         raise UsageProblem(str(problem)) from problem
     return Compared(planned, base, None if worktree else tip, named)
-
-
-class _ReadOnce:
-    """A working tree whose files are read once: the base looks at them first, see `GitTree`."""
-
-    def __init__(self, tree: WorkDir) -> None:
-        self._tree = tree
-        self._data: dict[str, bytes] = {}
-
-    @property
-    def problems(self) -> tuple[Finding, ...]:
-        """What could not be read, in order of the files."""
-        return self._tree.problems
-
-    def files(self) -> list[str]:
-        """All readable files in order of their names."""
-        return self._tree.files()
-
-    def read(self, file: str) -> bytes:
-        """The bytes of a file; raises OSError."""
-        data = self._data.get(file)
-        if data is None:
-            data = self._data[file] = self._tree.read(file)
-        return data
 
 
 def _called(commit: Commit) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -21,21 +22,22 @@ from kohort.planner.render.view import Sides
 from kohort.source.git import Commit, GitProblem, GitTree, History
 
 _KIND: Final = "SavedPlan"
+_VERSION: Final = 2
 _LARGEST: Final = 256 << 20
-# What the names of commits are and what the snapshot showed is not part of what must come out again.
-_VOLATILE: Final = (
-    "base",
-    "head",
-    "tool",
+_HASH: Final = re.compile(r"[0-9a-f]{40,64}")
+_NAMES: Final = ("base", "head", "tool")  # how commits are called is not part of what must come out again
+# What ran then, and the loads that were played, are not here to be asked again.
+_OF_A_SNAPSHOT: Final = (
     "snapshot",
     "work",
-    "simulations",
     "overQuota",
     "runbooks",
     "findings",
     "verdict",
+    "newFindings",
+    "fixedFindings",
 )
-_OF_A_SNAPSHOT: Final = ("newFindings", "fixedFindings")  # policies on what is in use say more with one
+_OF_A_LOAD: Final = ("simulations", "findings", "verdict")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +56,13 @@ def saved(compared: Compared, settings: Settings) -> str:
     return as_json(
         {
             "kind": _KIND,
-            "version": 1,
+            "version": _VERSION,
             "tool": {"name": "kohort", "version": __version__},
             "base": {"name": compared.onto.name, "tip": compared.onto.sha, "commit": compared.base.sha},
             "head": {"name": compared.head.name, "commit": compared.head.sha},
             "actor": {"name": settings.actor, "groups": list(settings.actor_groups)},
             "at": settings.at.isoformat() if settings.at is not None else None,
-            "digest": _digest(plan, snapshot=plan["snapshot"]),
+            "digest": _digest(plan),
             "plan": plan,
         }
     )
@@ -89,25 +91,26 @@ def verify(root: Path, file: Path, settings: Settings, *, base: str = "", head: 
         again = _document(plan_commits(root, choice, _as_then(known, settings)))
     except GitProblem as problem:
         raise UsageProblem(str(problem)) from problem
-    snapshot = known["plan"].get("snapshot") is True
-    if _digest(known["plan"], snapshot=snapshot) != known["digest"]:
+    if _digest(known["plan"]) != known["digest"]:
         return Verdict(holds=False, reasons=("the file was edited after the plan was saved",))
-    if _digest(again, snapshot=snapshot) != known["digest"]:
+    left_out = _not_made_again(known["plan"])
+    if _digest(again, left_out) != _digest(known["plan"], left_out):
         made = known["tool"].get("version", "")
         by = "" if made == __version__ else f" (it was made by Kohort {made}, this is {__version__})"
         return Verdict(holds=False, reasons=(f"making the plan again gives another one{by}",))
+    then = "; what it says of work that runs or is played is of then" if len(left_out) > len(_NAMES) else ""
     return Verdict(
-        holds=True, reasons=(f"{tip.short} onto {onto.name} ({onto.short}) does what the plan says",)
+        holds=True,
+        reasons=(f"{tip.short} onto {onto.name} ({onto.short}) does what the plan says{then}",),
     )
 
 
 def _as_then(known: Mapping[str, Any], settings: Settings) -> Settings:
-    """With the actor and the day that the plan was made for; files of before these were kept have neither."""
-    actor = known.get("actor", {"name": "", "groups": []})
+    """With the actor and the day that the plan was made for."""
     return replace(
         settings,
-        actor=actor["name"],
-        actor_groups=tuple(actor["groups"]),
+        actor=known["actor"]["name"],
+        actor_groups=tuple(known["actor"]["groups"]),
         at=date.fromisoformat(known["at"]) if known.get("at") else None,
     )
 
@@ -115,7 +118,11 @@ def _as_then(known: Mapping[str, Any], settings: Settings) -> Settings:
 def _moved(history: History, what: str, sha: str, now: Commit) -> list[str]:
     if sha == now.sha:
         return []
-    old = history.demand(sha)
+    old = history.find(sha)
+    if old is None:
+        return [
+            f"{what} moved from {sha[:10]}, which is not here any more, to {now.short}: make the plan again"
+        ]
     before, after = (_sources(history, commit) for commit in (old, now))
     changed = sorted(name for name in {*before, *after} if before.get(name) != after.get(name))
     if not changed:
@@ -135,10 +142,15 @@ def _document(compared: Compared) -> dict[str, Any]:
     return document(planned.plan, Sides(planned.base, planned.head), version=__version__)
 
 
-def _digest(plan: Mapping[str, Any], *, snapshot: bool) -> str:
+def _not_made_again(plan: Mapping[str, Any]) -> tuple[str, ...]:
+    """The parts that a plan of the same commits may say in other words."""
+    snapshot = _OF_A_SNAPSHOT if plan.get("snapshot") else ()
+    return (*_NAMES, *snapshot, *(_OF_A_LOAD if plan.get("simulations") else ()))
+
+
+def _digest(plan: Mapping[str, Any], left_out: Sequence[str] = ()) -> str:
     """Of the text as JSON would carry it, so that reading it back gives the same."""
-    volatile = (*_VOLATILE, *(_OF_A_SNAPSHOT if snapshot else ()))
-    lasting = {key: value for key, value in plan.items() if key not in volatile}
+    lasting = {key: value for key, value in plan.items() if key not in left_out}
     text = json.dumps(json.loads(as_json(lasting)), sort_keys=True, ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -152,20 +164,31 @@ def _read(file: Path) -> dict[str, Any]:
         raise UsageProblem(f"cannot read {file}: {error.strerror or error}") from error
     except (ValueError, RecursionError) as error:
         raise UsageProblem(f"{file} is no saved plan: it is not JSON") from error
-    texts = (("base", "name"), ("base", "tip"), ("base", "commit"), ("head", "commit"))
-    right = (
-        isinstance(value, dict)
-        and value.get("kind") == _KIND
-        and value.get("version") == 1
-        and all(isinstance(value.get(one), dict) and isinstance(value[one].get(of), str) for one, of in texts)
-        and isinstance(value.get("plan"), dict)
-        and isinstance(value.get("tool"), dict)
-        and _is_actor(value.get("actor", {"name": "", "groups": []}))
-        and _is_day(value.get("at"))
-    )
-    if not right:
+    if isinstance(value, dict) and value.get("kind") == _KIND and value.get("version") != _VERSION:
+        raise UsageProblem(
+            f"{file} was saved by another Kohort, in format {value.get('version')!s:.20} where this one reads {_VERSION}: "
+            "make the plan again"
+        )
+    if not _is_saved(value):
         raise UsageProblem(f"{file} is no saved plan; `kohort plan --out FILE` makes one")
     return dict(value)
+
+
+def _is_saved(value: Any) -> bool:
+    if not isinstance(value, dict) or value.get("kind") != _KIND:
+        return False
+    parts = [value.get(name) for name in ("base", "head", "plan", "tool")]
+    if not all(isinstance(part, dict) for part in parts):
+        return False
+    base, head = value["base"], value["head"]
+    commits = (base.get("tip"), base.get("commit"), head.get("commit"))
+    return (
+        isinstance(base.get("name"), str)
+        and all(isinstance(commit, str) and _HASH.fullmatch(commit) for commit in commits)
+        and isinstance(value.get("digest"), str)
+        and _is_actor(value.get("actor"))
+        and _is_day(value.get("at"))
+    )
 
 
 def _is_actor(value: Any) -> bool:

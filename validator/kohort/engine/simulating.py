@@ -114,8 +114,10 @@ def _declared(asked: Asked, found: Found, scenario: Scenario, settings: Settings
             f"scenario {scenario.name} plays on cluster {scenario.cluster}, but neither its folder nor the working "
             f"directory is in a repository ({MARKER})"
         )
-    tree = _tree(asked.on, asked.commits or root)
-    loaded = load_repository(tree, settings)
+    try:
+        loaded = load_repository(_tree(asked.on, asked.commits or root), settings)
+    except GitProblem as problem:
+        raise UsageProblem(str(problem)) from problem
     repo = loaded.repo
     findings = [*found.findings, *missing_in(scenario, repo)]
     places = loaded.tree.read_or_none
@@ -232,11 +234,8 @@ def _tree(on: str, root: Path | None) -> SourceTree:
         return WorkDir(Path(on))
     if root is None:
         raise UsageProblem(f"there is no folder {on}, and no repository whose commit it could name")
-    try:
-        history = History(root)
-        return GitTree(history, history.demand(on), Blobs(root), is_source)
-    except GitProblem as problem:
-        raise UsageProblem(str(problem)) from problem
+    history = History(root)
+    return GitTree(history, history.demand(on), Blobs(root), is_source)
 
 
 def _severities(repo: Repo) -> Mapping[str, Severity | None]:

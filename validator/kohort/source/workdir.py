@@ -129,10 +129,10 @@ class WorkDir:
         for entry, link in entries:
             if not entry.startswith(".") and entry not in _SKIPPED:
                 inner = entry if name == "." else f"{name}/{entry}"
-                if link and self._paths is not None:
+                if link:
                     self._links.append((f"{path}/{entry}", inner, level + 1))
                 else:
-                    self._enter(f"{path}/{entry}", inner, level + 1, link=link, again=again)
+                    self._enter(f"{path}/{entry}", inner, level + 1, again=again)
 
     def _holds(self, path: str) -> bool:
         """Whether a link ends inside of what was named."""

@@ -30,7 +30,16 @@ def environment() -> Mapping[str, str]:
 
 def command(root: Path, *arguments: str) -> list[str]:
     """The command line for a repository that holds `root`."""
-    return ["git", "-C", os.fspath(root), "-c", "core.fsmonitor=false", *arguments]
+    return [
+        "git",
+        "-C",
+        os.fspath(root),
+        "-c",
+        "core.fsmonitor=false",
+        "-c",
+        "core.warnAmbiguousRefs=true",
+        *arguments,
+    ]
 
 
 def run(root: Path, *arguments: str) -> bytes | None:
