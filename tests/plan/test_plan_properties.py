@@ -205,16 +205,12 @@ def test_the_order_and_the_names_of_files_say_nothing(after, rng: random.Random)
             [(e.key, e.before, e.after) for e in found.effects],
             [(m.team, m.cluster, m.circle, m.subject, m.joined) for m in found.members],
             found.access,
-            sorted((identity(o), o.how, o.disruption) for o in found.objects if not only_notes(o)),
+            sorted((identity(o), o.how, o.disruption) for o in found.objects if not o.only_notes),
             [book.title for book in found.runbooks],
             [(r.kind, r.before, r.after) for r in found.renames],
         )
 
     assert essence(one) == essence(other)
-
-
-def only_notes(one: ObjectChange) -> bool:
-    return one.how == "changed" and all(field.rule == "provenance" for field in one.fields)
 
 
 def leaves(value: Any, pattern: str = "") -> Counter[tuple[str, str]]:
@@ -247,7 +243,7 @@ def test_every_difference_of_compiled_output_is_told_and_nothing_else(before, af
     for key in old.keys() & new.keys():
         was, now = leaves(old[key]), leaves(new[key])
         patterns = {pattern for pattern, _ in (was - now) + (now - was)}
-        fields = [field for field in told[key].fields if field.rule != "provenance"] if key in told else []
+        fields = [field for field in told[key].fields if not field.is_note] if key in told else []
         for pattern in patterns:
             assert any(related(pattern, field.pattern) for field in fields), (key, pattern)
         for field in fields:

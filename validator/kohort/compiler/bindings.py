@@ -45,7 +45,7 @@ def team_bindings(scope: Scope, team: Team) -> Iterator[KubeObject]:
     bodies = [
         (name, _bound(role, _subjects([people])), team.at("spec", "access", circle))
         for name, role, people, circle in circles
-        if people.groups or people.users
+        if people
     ]
     for namespace in scope.namespaces_of(team):
         for name, body, origin in bodies:

@@ -48,6 +48,17 @@ class Subjects:
     groups: tuple[str, ...] = ()
     users: tuple[str, ...] = ()
 
+    def __bool__(self) -> bool:
+        """Whether it is anybody."""
+        return bool(self.groups or self.users)
+
+    def __or__(self, other: Subjects) -> Subjects:
+        """Everybody of both, once."""
+        return Subjects(
+            groups=tuple(dict.fromkeys((*self.groups, *other.groups))),
+            users=tuple(dict.fromkeys((*self.users, *other.users))),
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Organisation(Declared):

@@ -7,7 +7,6 @@ holder has no such amount on that side at all. `UNLIMITED` of `kohort.semantics`
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from enum import StrEnum
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -162,6 +161,11 @@ class FieldChange:
     rule: str = ""
 
     @property
+    def is_note(self) -> bool:
+        """Whether it only says where the object is declared, or in which order it is applied."""
+        return self.rule == "provenance"
+
+    @property
     def lost_resources(self) -> tuple[str, ...]:
         """Resources that a removed entry of a flavor, of coveredResources or of resourceGroups was about."""
         if self.resource:
@@ -193,6 +197,11 @@ class ObjectChange:
     before: KubeObject | None = None
     after: KubeObject | None = None
     users: tuple[User, ...] = ()  # of a removed object: what still names it after the change
+
+    @property
+    def only_notes(self) -> bool:
+        """Whether nothing differs but notes of Kohort itself."""
+        return self.how == "changed" and all(field.is_note for field in self.fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +263,7 @@ class Rename:
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """Who must agree and why; made by the authority of the base, not by this layer.
+    """Who must agree and why, by the people and rules of the branch (`planner/authority`).
 
     `who` is `admins` or `team red`; `people` are the groups and users that count as them in the base (`Group red-leads`),
     empty where the base names none. `rule` is what asks for it; `given` whether the actor is one of them. `about` are the
@@ -276,7 +285,7 @@ class Plan:
 
     `findings` are those of the change itself (codes PLN), `new` what check finds in the head and not in the base,
     `fixed` what the base had and the head has not. `base_errors` and `head_errors` keep a side from being read whole:
-    the plan then says what the rest of it means. `unread` counts both.
+    the plan then says what the rest of it means.
     """
 
     base: str
@@ -299,7 +308,6 @@ class Plan:
     snapshot: bool = False  # whether the state of the cluster was given
     alike: int = 0  # clusters that nothing reaches
     played: tuple[Played, ...] = ()  # loads played on both sides
-    hardware: Mapping[str, str] = field(default_factory=dict)  # cluster → how its nodes are known
 
     @property
     def empty(self) -> bool:

@@ -71,7 +71,7 @@ class Change:
         declared = self.onto.clusters.get(cluster)
         if declared is None:
             return found
-        return both(found, declared.admins)
+        return found | declared.admins
 
     def team_admins(self, team: str) -> Subjects:
         """The admins of a team, by the name that it had in the base."""
@@ -134,14 +134,6 @@ class Change:
     def now(self, team: str) -> str:
         """The name that a team of the base has after the change."""
         return next((new for new, old in self.renamed.items() if old == team), team)
-
-
-def both(one: Subjects, other: Subjects) -> Subjects:
-    """Everybody of two circles, once."""
-    return Subjects(
-        groups=tuple(dict.fromkeys((*one.groups, *other.groups))),
-        users=tuple(dict.fromkeys((*one.users, *other.users))),
-    )
 
 
 def people(subjects: Subjects) -> tuple[str, ...]:

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from kohort.model.repo import Subjects
-from kohort.planner.authority.change import Change, both, people
+from kohort.planner.authority.change import Change, people
 from kohort.planner.authority.need import Granted, Need
 from kohort.planner.authority.rules.comes_closer import comes_closer
 from kohort.planner.authority.rules.guarantee_grows import guarantee_grows
@@ -79,14 +78,10 @@ def _approval(change: Change, need: Need) -> Approval:
     admins = change.admins(need.cluster)
     subjects = change.team_admins(need.team) if need.team else admins
     why, who = need.why, f"team {need.team}" if need.team else "admins"
-    if need.team and not _any(subjects):
+    if need.team and not subjects:
         who, why, subjects = "admins", f"team {need.team}, which names no admins: {need.why}", admins
     elif need.team and need.or_admins:
-        who, subjects = f"{who} or admins", both(subjects, admins)
+        who, subjects = f"{who} or admins", subjects | admins
     given = change.actor.among(subjects)
     about = dict.fromkeys((*((change.now(need.team),) if need.team else ()), *need.about))
     return Approval(who, why, need.rule, people(subjects), need.origin, given, tuple(about))
-
-
-def _any(subjects: Subjects) -> bool:
-    return bool(subjects.groups or subjects.users)

@@ -29,19 +29,17 @@ class Owned:
 def owned(repo: Repo, organisation: str) -> Iterator[Owned]:
     """Admins own everything, teams their folders; nobody need agree to compiled output, which follows from the rest.
 
-    Groups are written `@organisation/group`, users `@user` or, where the name is one, as their mail address. A team without admins is owned by the organisation's, and so
-    is one whose admins are all no names of a forge: a line without owners would ask nobody.
+    Groups are written `@organisation/group`, users `@user` or, where the name is one, as their mail address. A team
+    without admins is owned by the organisation's, and so is one whose admins are all no names of a forge: a line without
+    owners would ask nobody.
     """
     admins = repo.organisation.admins if repo.organisation is not None else Subjects()
     yield _owned("*", admins, organisation)
     for name, cluster in sorted(repo.clusters.items()):
-        if cluster.admins.groups or cluster.admins.users:
-            both = Subjects(
-                groups=(*admins.groups, *cluster.admins.groups), users=(*admins.users, *cluster.admins.users)
-            )
-            yield _owned(f"/clusters/{name}/", both, organisation)
+        if cluster.admins:
+            yield _owned(f"/clusters/{name}/", admins | cluster.admins, organisation)
     for name, team in sorted(repo.teams.items()):
-        if team.admins.groups or team.admins.users:
+        if team.admins:
             owners = _owned(f"/teams/{name}/", team.admins, organisation)
             yield (
                 owners

@@ -48,8 +48,3 @@ def shows(kind: str, change: FieldChange) -> str:
 
 def _case(rule: FieldRule, facts: frozenset[str]) -> Case:
     return next(case for case in rule.cases if case.holds(facts))
-
-
-def hidden(change: ObjectChange) -> bool:
-    """Whether only notes of Kohort itself differ, such as the file that declares the object."""
-    return change.how == "changed" and all(field.rule == "provenance" for field in change.fields)

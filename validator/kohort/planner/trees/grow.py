@@ -58,8 +58,7 @@ def trees(plan: Plan, before: Clusters, after: Clusters) -> tuple[Tree, ...]:
     """
     touched: dict[str, set[_Name]] = {}
     for one in plan.objects:
-        noted = one.how == "changed" and all(field.rule == "provenance" for field in one.fields)
-        if one.ref.kind in _DRAWN and not noted:
+        if one.ref.kind in _DRAWN and not one.only_notes:
             touched.setdefault(one.cluster, set()).add((one.ref.kind == "ClusterQueue", one.ref.name))
     found: list[Tree] = []
     for name in sorted({*before, *after}):

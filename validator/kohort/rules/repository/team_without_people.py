@@ -79,7 +79,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kohort.diagnostics import Consequence, Finding
-from kohort.model.repo import Repo, Subjects
+from kohort.model.repo import Repo
 from kohort.rules.base import Rule
 
 RULE = Rule("SRC203", "team-without-people", Consequence.POLICY)
@@ -89,7 +89,7 @@ RULE = Rule("SRC203", "team-without-people", Consequence.POLICY)
 def check(repo: Repo) -> Iterator[Finding]:
     """One finding per team without admins and members; viewers alone start no work."""
     for name, team in repo.teams.items():
-        if _anybody(team.admins) or _anybody(team.members):
+        if team.admins or team.members:
             continue
         yield RULE.finding(
             f"Team {name} has neither admins nor members",
@@ -97,7 +97,3 @@ def check(repo: Repo) -> Iterator[Finding]:
             subject=f"Team {name}",
             help=("add access: {admins: {groups: [GROUP]}, members: {groups: [GROUP]}}",),
         )
-
-
-def _anybody(people: Subjects) -> bool:
-    return bool(people.groups or people.users)
