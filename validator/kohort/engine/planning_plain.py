@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -39,8 +39,8 @@ def plan_manifests(
         appeared, vanished = differing(told_before, told_after, partial(_below, old), partial(_below, new))
         plan = replace(
             plan,
-            new=appeared,
-            fixed=vanished,
+            new=_of_the_change(appeared),
+            fixed=_of_the_change(vanished),
             base_errors=unreadable(told_before),
             head_errors=unreadable(told_after),
         )
@@ -56,6 +56,11 @@ def _read(path: str, settings: Settings) -> tuple[Cluster, tuple[Finding, ...], 
     places = Positions(tree.read_or_none)
     report = settle(Report(findings=arrange(found)), places, tree, settings).report
     return cluster, report.findings, places
+
+
+def _of_the_change(found: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Without those on Workloads: an export of a cluster holds what runs there, which is no part of a change."""
+    return tuple(one for one in found if not one.subject.startswith("Workload "))
 
 
 def _below(root: str, file: str) -> str:

@@ -11,7 +11,7 @@ from kohort.diagnostics import Severity
 from kohort.engine.usage import UsageProblem
 from kohort.objects.intake import take_in
 from kohort.objects.kube import KubeObject
-from kohort.planner.state import State, read_state
+from kohort.planner.state import State, is_job, read_state
 from kohort.source.positions import line_of
 from kohort.source.reader import LARGEST_FILE, read_file
 
@@ -47,9 +47,9 @@ def _read(file: str) -> list[KubeObject]:
         where = file if line is None else f"{file}:{line}"
         raise UsageProblem(f"the snapshot {where} cannot be read: {broken.message}")
     objects = take_in([read]).objects
-    if not any(obj.kind in _WANTED for obj in objects):
+    if not any(obj.kind in _WANTED or is_job(obj) for obj in objects):
         raise UsageProblem(
-            f"the snapshot {file} holds no Workload and no ClusterQueue; make one with "
+            f"the snapshot {file} holds no Workload, no ClusterQueue and no job; make one with "
             "kubectl get workloads,clusterqueues -A -o yaml"
         )
     return objects

@@ -40,9 +40,14 @@ def make(
     objects: list[ObjectChange] = []
     work: list[WorkAffected] = []
     over: list[OverQuota] = []
+    known: dict[str, State] = {}
     for name in sorted({*base.clusters, *head.clusters}):
         before, after = base.clusters.get(name), head.clusters.get(name)
         state = states.get(name) if states else None
+        if state is not None and state.jobs and before is not None:
+            state = _played(before, state)
+        if state is not None:
+            known[name] = state
         changes: list[ObjectChange] = []
         if before is not after:  # one cluster for both sides: a change reaches it, and changes nothing there
             found += effects(_amounts(before, name), _amounts(after, name, before), teams)
@@ -63,11 +68,17 @@ def make(
         renames=renamed,
         work=tuple(work),
         over_quota=tuple(over),
-        runbooks=tuple(runbooks(objects, base.clusters, head.clusters, states or {})),
-        findings=arrange(findings(objects, over, head.clusters, states or {})),
+        runbooks=tuple(runbooks(objects, base.clusters, head.clusters, known)),
+        findings=arrange(findings(objects, over, head.clusters, known)),
         snapshot=states is not None,
         alike=head.alike,
     )
+
+
+def _played(cluster: Cluster, state: State) -> State:
+    from kohort.planner.submitted import with_submitted  # only who has no Workloads needs the simulator
+
+    return with_submitted(cluster, state)
 
 
 def _amounts(cluster: Cluster | None, name: str, beside: Cluster | None = None) -> Amounts:

@@ -11,6 +11,7 @@ from dataclasses import field
 
 from kohort.dataclass import dataclass
 from kohort.objects.kube import Json, KubeObject
+from kohort.objects.podsets import podsets
 from kohort.semantics import FlavorResource
 from kohort.semantics.status import Status, read_status
 from kohort.semantics.status.reserved import stated
@@ -45,10 +46,14 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A cluster at the moment of the snapshot. `usage` is by ClusterQueue, in Kueue's units."""
+    """A cluster at the moment of the snapshot. `usage` is by ClusterQueue, in Kueue's units.
+
+    `jobs` are those of a snapshot without any Workload: nothing says yet which of them run.
+    """
 
     works: tuple[Work, ...] = ()
     usage: Mapping[str, Mapping[FlavorResource, int]] = field(default_factory=dict)
+    jobs: tuple[KubeObject, ...] = ()
 
     def awaited(self, namespace: str, local_queue: str) -> bool:
         """Whether work waits that names a LocalQueue."""
@@ -68,11 +73,14 @@ class State:
 
 
 def read_state(objects: Iterable[KubeObject]) -> State:
-    """The state from objects; what is no Workload or ClusterQueue of Kueue is left out."""
+    """The state from objects: Workloads, ClusterQueues and, where there is no Workload among them, jobs."""
     works: list[Work] = []
+    jobs: list[KubeObject] = []
     told: dict[str, Mapping[FlavorResource, int]] = {}
     for obj in objects:
         if obj.group != _GROUP:
+            if is_job(obj):
+                jobs.append(obj)
             continue
         if obj.kind == "Workload":
             status = read_status(obj.data)
@@ -80,12 +88,22 @@ def read_state(objects: Iterable[KubeObject]) -> State:
                 works.append(_work(obj, status))
         elif obj.kind == "ClusterQueue":
             told[obj.name] = stated(obj)
+    # What the workloads add up to counts; the queue's own figures stand in where no workload of it was given.
+    return State(tuple(works), {**told, **used_by(works)}, () if works else tuple(jobs))
+
+
+def is_job(obj: KubeObject) -> bool:
+    """Whether an object is a job whose pods can be read, and not one that another job made."""
+    return not obj.get("metadata", "ownerReferences") and bool(podsets(obj.data).found)
+
+
+def used_by(works: Iterable[Work]) -> dict[str, dict[FlavorResource, int]]:
+    """What works use, added up by ClusterQueue."""
     counted: defaultdict[str, defaultdict[FlavorResource, int]] = defaultdict(lambda: defaultdict(int))
     for work in works:
         for pair, units in work.uses.items():
             counted[work.queue][pair] += units
-    # What the workloads add up to counts; the queue's own figures stand in where no workload of it was given.
-    return State(tuple(works), {**told, **{queue: dict(sums) for queue, sums in counted.items() if queue}})
+    return {queue: dict(sums) for queue, sums in counted.items() if queue}
 
 
 def _work(obj: KubeObject, status: Status) -> Work:

@@ -64,6 +64,17 @@ EMPTIED: Final = CodeDoc(
     "(a Cohort that had only a parentName, and now has `spec: {}`)",
     '(the same with `fairSharing: {weight: "1"}`, which says what Kueue takes anyway)',
 )
+PLAYED_JOBS: Final = CodeDoc(
+    "PLN006",
+    "jobs-were-played",
+    Severity.WARNING,
+    Consequence.NOTE,
+    "The snapshot holds jobs and no Workloads.",
+    "Which of them run is not observed then: they are played on the cluster before the change, in the order of the file, "
+    "as if nothing else ran.",
+    "(`kohort plan OLD NEW --snapshot jobs.yaml` with manifests of jobs)",
+    "(`kubectl get workloads,clusterqueues -A -o yaml`)",
+)
 TOGETHER: Final = CodeDoc(
     "PLN010",
     "fits-alone-not-together",
@@ -85,4 +96,4 @@ CONFLICT: Final = CodeDoc(
     "(two pull requests that set the same number differently)",
     "(one of them merged, the other brought up to date)",
 )
-RULES: Final = (IMMUTABLE, STILL_USED, BELOW_USE, TO_ZERO, EMPTIED, TOGETHER, CONFLICT)
+RULES: Final = (IMMUTABLE, STILL_USED, BELOW_USE, TO_ZERO, EMPTIED, PLAYED_JOBS, TOGETHER, CONFLICT)

@@ -9,6 +9,7 @@ from kohort.objects.cluster import Cluster
 from kohort.planner.findings.below_use import below_use
 from kohort.planner.findings.emptied import emptied
 from kohort.planner.findings.immutable import immutable
+from kohort.planner.findings.played_jobs import played_jobs
 from kohort.planner.findings.still_used import still_used
 from kohort.planner.findings.to_zero import to_zero
 from kohort.planner.plan import ObjectChange, OverQuota
@@ -22,6 +23,7 @@ def findings(
     states: Mapping[str, State],
 ) -> Iterator[Finding]:
     """The findings of all changes; `after` are the clusters of the head, `states` what runs."""
+    yield from played_jobs(states)
     for change in changes:
         yield from immutable(change)
         yield from still_used(change, states.get(change.cluster))

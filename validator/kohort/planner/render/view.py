@@ -67,10 +67,12 @@ class Sides:
     head: Places
 
     def of(self, origin: Origin | None, *, gone: bool = False) -> str:
-        """`teams/blue/team.yaml:18:38`; empty without an origin."""
+        """`teams/blue/team.yaml:18:38`; empty without an origin. A file that only the base has is read there."""
         if origin is None:
             return ""
         span = locate(self.base if gone else self.head, origin)
+        if span is None and not gone:
+            span = locate(self.base, origin)
         file = visible(origin.file)
         return f"{file}:{span.line}:{span.column}" if span is not None else file
 
@@ -125,18 +127,14 @@ def _row(effect: Effect, sides: Sides, *, named: bool) -> Row:
 
 def shown_objects(plan: Plan) -> tuple[list[ObjectChange], int]:
     """The objects worth reading, the most disturbing first, and how many differ only in notes."""
-    seen = [one for one in plan.objects if not _only_notes(one)]
+    seen = [one for one in plan.objects if not one.only_notes]
     ordered = sorted(seen, key=lambda one: (-one.disruption.rank, one.cluster))
     return ordered, len(plan.objects) - len(seen)
 
 
-def _only_notes(one: ObjectChange) -> bool:
-    return one.how == "changed" and all(field.rule == "provenance" for field in one.fields)
-
-
 def shown_fields(one: ObjectChange) -> Iterator[FieldChange]:
     """The fields of an object that are worth a line."""
-    return (field for field in one.fields if field.rule != "provenance")
+    return (field for field in one.fields if not field.is_note)
 
 
 def short_path(field: FieldChange) -> str:

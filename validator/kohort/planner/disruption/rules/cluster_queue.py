@@ -29,6 +29,11 @@ RULE = FieldRule(
             "no work of the snapshot runs in it; what others borrowed of it goes on, and queues that reclaim may take it back",
         ),
         Case(
+            "removed idle lends",
+            REQUEUES,
+            "no work of the snapshot runs in it; what others borrowed of it goes on until it ends; pending work becomes inadmissible",
+        ),
+        Case(
             "removed idle", REQUEUES, "no work of the snapshot runs in it; pending work becomes inadmissible"
         ),
         Case(
