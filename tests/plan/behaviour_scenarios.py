@@ -257,7 +257,7 @@ SCENARIOS = [
                 )
             ]
         },
-        "new-work",
+        "requeues-pending",
         some=True,
     ),
     Scenario(

@@ -28,6 +28,16 @@ TAINT = {"nodeTaints": [{"key": "k", "value": "v", "effect": "NoSchedule"}]}
 TOLERATED = {"tolerations": [{"key": "k", "operator": "Exists"}]}
 PLACED = {"nodeLabels": {"pool": "f"}, "topologyName": "t"}
 RUNNING = (runs("run", "a", f=4), waits("wait", "a"))
+SELECTIVE = queue("a", group(GPU, f=8), namespaceSelector={"matchLabels": {"kueue": "yes"}})
+
+
+def namespace(**labels):
+    return {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "team", "labels": labels}}
+
+
+def limits(cpu):
+    spec = {"limits": [{"type": "Container", "defaultRequest": {"cpu": cpu}}]}
+    return made("LimitRange", "defaults", spec, "team", api="v1")
 
 
 def topology(*levels):
@@ -262,6 +272,54 @@ REPORTS = (
         amounts=("queue a f guarantee 8 → 0", "queue b f borrow 8 → 0"),
         says=("stopPolicy: Hold has the same effect",),
         new=("QTA505",),
+    ),
+    Report(
+        "a flavor gets a spec",
+        "kubernetes-sigs/kueue#425",
+        (made("ResourceFlavor", "f"), EIGHT, local("a")),
+        (F, EIGHT, local("a")),
+        WAIT,
+        (waits("wait", "a"),),
+        {"wait": WAIT},
+    ),
+    Report(
+        "a namespace gets the label that a queue selects",
+        "kubernetes-sigs/kueue#234, PR#300",
+        (F, SELECTIVE, local("a"), namespace(other="x")),
+        (F, SELECTIVE, local("a"), namespace(kueue="yes")),
+        WAIT,
+        RUNNING,
+        {"wait": WAIT},
+    ),
+    Report(
+        "a namespace gets a label that nobody selects",
+        "kubernetes-sigs/kueue#234",
+        (F, SELECTIVE, local("a"), namespace(kueue="yes")),
+        (F, SELECTIVE, local("a"), namespace(kueue="yes", other="x")),
+        NEW,
+        RUNNING,
+    ),
+    Report(
+        "other requests where none are written",
+        "kubernetes-sigs/kueue#4848",
+        (F, queue("a", group(["cpu", GPU], f=[64, 8])), local("a"), limits("1")),
+        (F, queue("a", group(["cpu", GPU], f=[64, 8])), local("a"), limits("2")),
+        WAIT,
+        RUNNING,
+        {"wait": WAIT},
+        says=("what pending work leaves open is filled in anew",),
+    ),
+    Report(
+        "a queue lists nothing any more",
+        "kubernetes-sigs/kueue#6022",
+        (F, EIGHT, local("a")),
+        (F, queue("a"), local("a")),
+        STEPS,
+        (runs("run", "a", f=4),),
+        {"run": STEPS},
+        ("PLN003",),
+        ("removing resource nvidia.com/gpu from ClusterQueue a",),
+        ("queue a f guarantee 8 → none",),
     ),
     Report(
         "held, and its quota cut beside",

@@ -273,6 +273,17 @@ REPORTS = (
         RUN,
     ),
     Report(
+        "more to borrow for who preempts while it borrows",
+        "kubernetes-sigs/kueue#1337, PR#10210",
+        (F, of("a", (4, 0), **borrowing(policy="LowerPriority")), of("b", 4), of("s", 8), *TWO),
+        (F, of("a", (4, 8), **borrowing(policy="LowerPriority")), of("b", 4), of("s", 8), *TWO),
+        RUN,
+        (runs("own", "b", f=4), runs("more", "b", at=1, f=8), waits("wait", "a", rank=10)),
+        {"more": RUN, "wait": RUN},
+        amounts=("queue a f borrow 0 → 8",),
+        new=("QTA509",),  # b and s lend to a queue that may now borrow, and never take it back
+    ),
+    Report(
         "a stopped queue that reclaims starts",
         "kubernetes-sigs/kueue#1284",
         (F, of("a", 4, reclaim="Any", stopPolicy="Hold"), of("b", 4), *TWO),

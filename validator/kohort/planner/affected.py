@@ -40,6 +40,8 @@ def _added(scene: Scene, change: ObjectChange) -> Iterator[Work]:
         return
     if change.ref.kind == "LocalQueue":
         yield from scene.waiting_in(change.ref.namespace, change.ref.name)
+    elif change.ref.kind == "LimitRange":
+        yield from scene.waiting_of(change.ref.namespace)
     elif change.ref.kind in {"Cohort", "ClusterQueue"}:
         yield from scene.pending(scene.tree(change.ref.name, cohort=change.ref.kind == "Cohort"))
 
@@ -48,6 +50,8 @@ def _removed(scene: Scene, change: ObjectChange) -> Iterator[Work]:
     name, kind = change.ref.name, change.ref.kind
     if kind == "LocalQueue":
         yield from scene.waiting_in(change.ref.namespace, name, reserved=True)
+    elif kind == "LimitRange":
+        yield from scene.waiting_of(change.ref.namespace)
     elif kind == "Namespace":
         yield from (work for work in scene.state.works if work.namespace == name)
     elif kind == "ClusterQueue":

@@ -11,12 +11,14 @@ from kohort.objects.cluster import KUEUE_GROUP, Cluster
 from kohort.objects.kube import KubeObject
 from kohort.objects.kueue.queue import read_weight
 from kohort.objects.quantity import Quantity, QuantityError
+from kohort.objects.selectors import matches
 from kohort.planner.plan import Ref, User, ref_of
 from kohort.planner.structure.diff import Difference
 from kohort.planner.tree_facts import tree_facts
 from kohort.rules.workloads.configuration import fair_sharing
 
 _LIMITS = ("borrowingLimit", "lendingLimit")
+_NAMED = "kubernetes.io/metadata.name"  # a label that every namespace has
 _SHARING = "spec.fairSharing"
 _DEFAULT = "default"  # a LocalQueue of this name gets jobs that name none
 
@@ -64,6 +66,8 @@ class Facts:
             found.add("topology")
         if any(side is not None and fair_sharing(side) is not False for side in (self.before, self.after)):
             found.add("fair")
+        if ref.kind == "Namespace" and any(selects_anew(self.after, before, after)):
+            found.add("selected")
         if ref.kind == "ResourceFlavor" and self._listed(ref.name):
             found.add("listed")
         side = before if change.how == "removed" else after
@@ -123,6 +127,14 @@ def _references(cluster: Cluster) -> Iterator[tuple[Ref, User]]:
         kind, name = check.get("spec", "parameters", "kind"), check.get("spec", "parameters", "name")
         if isinstance(kind, str) and isinstance(name, str):
             yield named(kind, name, check, "spec", "parameters", "name")
+
+
+def selects_anew(cluster: Cluster | None, before: KubeObject, after: KubeObject) -> Iterator[str]:
+    """The ClusterQueues that take work of a namespace by its labels of one side, and not of the other."""
+    was, now = ({_NAMED: obj.name, **obj.labels()} for obj in (before, after))
+    for name, queue in cluster.queues.items() if cluster is not None and was != now else ():
+        if matches(queue.namespace_selector, was) != matches(queue.namespace_selector, now):
+            yield name
 
 
 def _weight(obj: KubeObject) -> Quantity:

@@ -41,6 +41,10 @@ class Scene:
         wanted = frozenset(queues)
         return (work for work in self.state.works if not work.running and self.queue_of(work) in wanted)
 
+    def waiting_of(self, namespace: str) -> Iterator[Work]:
+        """What waits in a namespace."""
+        return (work for work in self.state.works if not work.running and work.namespace == namespace)
+
     def waiting_in(self, namespace: str, local_queue: str, *, reserved: bool = False) -> Iterator[Work]:
         """What waits and names a LocalQueue; with `reserved` also what has quota and waits for its checks."""
         for work in self.state.works:

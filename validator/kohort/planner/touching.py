@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from kohort.objects.cluster import Cluster
+from kohort.planner.facts import selects_anew
 from kohort.planner.plan import Disruption, FieldChange, ObjectChange
 from kohort.planner.scene import Scene
 from kohort.planner.state import Work
@@ -88,6 +89,8 @@ def _pool(scene: Scene, change: ObjectChange, field: FieldChange) -> Iterator[Wo
 def _borrowing(scene: Scene, change: ObjectChange, field: FieldChange) -> Iterator[Work]:
     if field.direction == "raised":
         yield from scene.pending(_own(scene, change))
+    if field.disruption is Disruption.MAY_PREEMPT:
+        yield from scene.borrowers(_others(scene, change), (field.flavor, field.resource))
 
 
 def _lending(scene: Scene, change: ObjectChange, field: FieldChange) -> Iterator[Work]:
@@ -171,6 +174,18 @@ def _stopped(scene: Scene, change: ObjectChange, field: FieldChange) -> Iterator
         yield from scene.borrowers(_others(scene, change))
 
 
+def _selected(scene: Scene, change: ObjectChange, field: FieldChange) -> Iterator[Work]:
+    """What waits in the namespace for queues that let it in by its labels, or no longer do."""
+    if field.disruption is Disruption.REQUEUES and change.before is not None and change.after is not None:
+        for work in scene.pending(selects_anew(scene.after, change.before, change.after)):
+            if work.namespace == change.ref.name:
+                yield work
+
+
+def _of_namespace(scene: Scene, change: ObjectChange, field: FieldChange) -> Iterator[Work]:  # noqa: ARG001
+    return scene.waiting_of(change.ref.namespace)
+
+
 def _through(scene: Scene, change: ObjectChange, field: FieldChange) -> Iterator[Work]:  # noqa: ARG001
     yield from scene.waiting_in(change.ref.namespace, change.ref.name)
 
@@ -242,6 +257,8 @@ _FIELDS: dict[str, Callable[[Scene, ObjectChange, FieldChange], Iterator[Work]]]
     "flavor-taints": _of_flavor,
     "flavor-topology": _of_flavor,
     "checks-of-queue": _checks,
+    "limit-range": _of_namespace,
+    "namespace-labels": _selected,
     "strategy": _pending,
     "admission-scope": _pending,
     "namespace-selector": _pending,

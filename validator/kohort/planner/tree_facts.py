@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kohort.capacity import assess
 from kohort.objects.cluster import Cluster
 from kohort.planner.plan import Ref
-from kohort.planner.reclaiming import queues_below, reclaiming
+from kohort.planner.reclaiming import beyond_guarantee, queues_below, reclaiming
 from kohort.semantics import FlavorResource, TreeNode
 
 
@@ -31,6 +31,8 @@ def tree_facts(
         taking = reclaiming(after, now.root(), pair)
         if taking & inside:
             yield "reclaims" if now.is_queue else "members-reclaim"
+        if any(beyond_guarantee(node) for node in queues_below(now) if node.name in taking):
+            yield "pushes"
         if taking - inside:
             yield "others-reclaim"
     if any(reclaiming(after, root, pair) for root in _concerned(was, now, after)):

@@ -33,12 +33,14 @@ FACTS: Final = frozenset(
         "lends",  # the queue has quota that others of its tree may use while it is idle
         "reclaims",  # the queue itself takes back what others borrowed
         "members-reclaim",  # the object is a cohort, and a queue in it does
+        "pushes",  # the queue, or one in the cohort, preempts others even while it borrows itself
         "others-reclaim",  # another queue of the tree does
         "taken-back",  # any of the three, or a queue in the tree that it leaves
         "cycle",  # its parents run in a circle now
         "cycle-ends",  # they did before
         "fair",  # the cluster shares fairly, or it is not known
         "same-weight",  # both sides weigh the same: 1 is what is taken where none is given
+        "selected",  # a queue takes work of the namespace by its labels, before or after, and not both
         "topology",  # the flavor had a topology before
         "listed",  # a queue lists the flavor
         "referenced",  # an object after the change still names this one

@@ -64,6 +64,8 @@ def _cause(one: OverQuota, changes: Sequence[ObjectChange]) -> tuple[ObjectChang
     here.sort(key=lambda c: (c.ref.kind, c.ref.name) != ("ClusterQueue", one.queue))
     for change in here:
         for field in change.fields:
+            if field.rule == "covered-resources" and one.resource in field.lost_resources:
+                return change, field
             if field.rule in _MOVES or (
                 field.flavor == one.flavor
                 and field.resource in {"", one.resource}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Literal
 
 from kohort.dataclass import dataclass
@@ -27,6 +28,18 @@ class Difference:
 
 
 _ABSENT: Any = object()
+# Parts that mean nothing by themselves: what a rule says is about the fields inside.
+_HOLDERS = frozenset(
+    {
+        "metadata",
+        "metadata.labels",
+        "metadata.annotations",
+        "spec",
+        "spec.resourceGroups",
+        "spec.admissionChecksStrategy",
+        "spec.admissionChecksStrategy.admissionChecks",
+    }
+)
 _QUANTITIES = frozenset({"nominalQuota", "borrowingLimit", "lendingLimit", "weight"})
 
 
@@ -67,7 +80,7 @@ def differences(before: Any, after: Any) -> Iterator[Difference]:
     waiting = [_Pair(before, after, "", "", (), ())]
     while waiting:
         pair = waiting.pop()
-        one, other = pair.before, pair.after
+        one, other = _opened(pair)
         if one is _ABSENT:
             yield pair.told("added")
         elif other is _ABSENT:
@@ -77,10 +90,22 @@ def differences(before: Any, after: Any) -> Iterator[Difference]:
             inner = [pair.below(str(key), one.get(key, _ABSENT), other.get(key, _ABSENT)) for key in keys]
             waiting.extend(reversed(inner))
         elif isinstance(one, list) and isinstance(other, list):
-            yield from _reordered(pair)
-            waiting.extend(reversed(list(_items(pair))))
+            opened = replace(pair, before=one, after=other)
+            yield from _reordered(opened)
+            waiting.extend(reversed(list(_items(opened))))
         elif not _same(one, other) and not _same_amount(pair):
             yield pair.told("changed")
+
+
+def _opened(pair: _Pair) -> tuple[Any, Any]:
+    """Both values; where a part that only holds others is absent on one side, it is empty there: what is inside counts."""
+    one, other = pair.before, pair.after
+    if pair.pattern in _HOLDERS:
+        if one is _ABSENT and isinstance(other, (Mapping, list)):
+            one = [] if isinstance(other, list) else {}
+        elif other is _ABSENT and isinstance(one, (Mapping, list)):
+            other = [] if isinstance(one, list) else {}
+    return one, other
 
 
 def _same(one: Any, other: Any) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kohort.planner.disruption.rule import AMOUNTS, NEW_WORK, REQUEUES, Case, FieldRule
+from kohort.planner.disruption.rule import AMOUNTS, MAY_PREEMPT, NEW_WORK, REQUEUES, Case, FieldRule
 
 RULE = FieldRule(
     name="borrowing-limit",
@@ -11,6 +11,11 @@ RULE = FieldRule(
     shows=AMOUNTS,
     source="kueue.md 3.1",
     cases=(
+        Case(
+            "raised pushes",
+            MAY_PREEMPT,
+            "pending work may borrow more, and may preempt others of lower priority for it",
+        ),
         Case("raised", REQUEUES, "pending work may borrow more and is considered again"),
         Case("", NEW_WORK, "what is borrowed already stays; new work borrows within the new limit"),
     ),

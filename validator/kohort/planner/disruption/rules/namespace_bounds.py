@@ -1,4 +1,4 @@
-"""Bounds and defaults of a namespace."""
+"""Bounds on how much a namespace may hold."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from kohort.planner.disruption.rule import BEHAVIOUR, NEW_WORK, Case, FieldRule
 
 RULE = FieldRule(
     name="namespace-bounds",
-    kinds=("ResourceQuota", "LimitRange"),
+    kinds=("ResourceQuota",),
     fields=("", "spec"),
     shows=BEHAVIOUR,
     source="Kubernetes API: only requests to create are judged",
