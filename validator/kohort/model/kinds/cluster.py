@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from kohort.model.kinds.base import Envelope, Strict
-from kohort.model.kinds.fields import Name, PercentField, RemainderField
+from kohort.model.kinds.fields import Name, PercentField, RemainderField, Sentence
 from kohort.model.kinds.health import HealthField
 from kohort.model.kinds.namespaces import NamespacesField
 from kohort.model.kinds.nodes import NodePoolField
@@ -55,7 +55,7 @@ class OvercommitField(Strict):
         description="Promises may reach this percentage of healthy capacity; `unbounded` sets no bound.",
         examples=[120, "unbounded"],
     )
-    reason: str = Field(description="Why, for the reviewer.", examples=["idle at night"], min_length=1)
+    reason: Sentence = Field(description="Why, for the reviewer.", examples=["idle at night"])
 
 
 class ClusterSpec(Strict):

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from kohort.model.kinds.base import Envelope, Strict
-from kohort.model.kinds.fields import DateField
+from kohort.model.kinds.fields import DateField, Sentence
 from kohort.model.repo import ExceptionDecl
 from kohort.spans import Origin
 
@@ -26,8 +26,8 @@ class ExceptionSpec(Strict):
         description="Patterns of objects as `Kind name`; empty means any.",
         examples=[["ClusterQueue blue-*"]],
     )
-    owner: str = Field(description="Who answers for it.", examples=["platform-team"], min_length=1)
-    reason: str = Field(description="Why it is accepted.", examples=["replaced in May"], min_length=1)
+    owner: Sentence = Field(description="Who answers for it.", examples=["platform-team"])
+    reason: Sentence = Field(description="Why it is accepted.", examples=["replaced in May"])
     expires: DateField = Field(description="Last day.", examples=["2026-06-30"])
 
 

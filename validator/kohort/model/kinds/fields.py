@@ -11,6 +11,7 @@ from pydantic import Field, PlainValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from kohort.dataclass import dataclass
+from kohort.diagnostics.visible import shows
 from kohort.model.repo import Limit
 from kohort.objects.names import dns_label, dns_subdomain
 from kohort.objects.quantity import Quantity, QuantityError
@@ -51,6 +52,13 @@ def _read_label(value: Any) -> str:
     wrong = dns_label(text)
     if wrong:
         raise _error("SRC106", f"is no namespace name: {wrong}")
+    return text
+
+
+def _read_sentence(value: Any) -> str:
+    text = _text(value, "text")
+    if not any(shows(letter) and not letter.isspace() for letter in text):
+        raise _error("SRC105", "is empty")
     return text
 
 
@@ -164,6 +172,13 @@ def _words_or_count(*words: str, minimum: int = 0) -> WithJsonSchema:
     return WithJsonSchema({"anyOf": [{"enum": list(words)}, {"type": "integer", "minimum": minimum}]})
 
 
+Sentence: TypeAlias = Annotated[
+    str,
+    PlainValidator(_read_sentence),
+    WithJsonSchema({"type": "string", "minLength": 1}),
+    Words("text", "texts"),
+]
+"""Words for people: something of them can be seen."""
 Name: TypeAlias = Annotated[
     str, PlainValidator(_read_name), WithJsonSchema(_NAME_SCHEMA), Words("name", "names")
 ]

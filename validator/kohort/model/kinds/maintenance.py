@@ -7,7 +7,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from kohort.model.kinds.base import Envelope, Strict, problem
-from kohort.model.kinds.fields import DateField, Name
+from kohort.model.kinds.fields import DateField, Name, Sentence
 from kohort.model.repo import Maintenance
 from kohort.spans import Origin
 
@@ -23,7 +23,7 @@ class MaintenanceSpec(Strict):
     rack: str = Field(
         default="", description="A whole rack, by the value of the rack label.", examples=["rack-2"]
     )
-    reason: str = Field(description="What is done.", examples=["firmware"], min_length=1)
+    reason: Sentence = Field(description="What is done.", examples=["firmware"])
     state: Literal["planned", "active", "done"] = Field(
         description="Only `active` lowers healthy capacity.", examples=["planned"]
     )

@@ -9,12 +9,14 @@ from typing import Final
 from kohort.planner.authority.change import Change, people
 from kohort.planner.authority.need import Granted, Need
 from kohort.planner.authority.rules.comes_closer import comes_closer
+from kohort.planner.authority.rules.grant_lasts import grant_lasts
 from kohort.planner.authority.rules.guarantee_grows import guarantee_grows
 from kohort.planner.authority.rules.lent_to_others import lent_to_others
 from kohort.planner.authority.rules.new_ground import new_ground
 from kohort.planner.authority.rules.new_privilege import new_privilege
 from kohort.planner.authority.rules.overcommit import overcommit
 from kohort.planner.authority.rules.owned_files import owned_files
+from kohort.planner.authority.rules.pod_security import pod_security
 from kohort.planner.authority.rules.protection import protection
 from kohort.planner.authority.rules.share_falls import share_falls
 from kohort.planner.authority.rules.slack_falls import slack_falls
@@ -27,6 +29,7 @@ Rule = Callable[[Change], Iterator[Need | Granted] | Iterator[Need]]
 
 RULES: Final[tuple[Rule, ...]] = (
     guarantee_grows,
+    grant_lasts,
     typed_amounts,
     team_loses,
     comes_closer,
@@ -37,6 +40,7 @@ RULES: Final[tuple[Rule, ...]] = (
     overcommit,
     new_ground,
     new_privilege,
+    pod_security,
     owned_files,
     waivers,
 )

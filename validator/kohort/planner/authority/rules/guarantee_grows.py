@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kohort.capacity.words import number, unit
+from kohort.capacity.words import is_device, number, unit
 from kohort.planner.authority.change import Change
 from kohort.planner.authority.need import Granted, Need
 from kohort.planner.effects.amounts import amounts
-from kohort.planner.plan import Effect, Key, Measure
+from kohort.planner.plan import Key, Measure
 
 
 def guarantee_grows(change: Change) -> Iterator[Need | Granted]:
@@ -22,7 +22,7 @@ def guarantee_grows(change: Change) -> Iterator[Need | Granted]:
             if change.authority.self_service.shrinking:
                 yield Granted(f"team {key.name} asks for {amount} less of {key.flavor} on {key.cluster}")
             continue
-        free = _self_service(change, effect)
+        free = self_service(change, key, effect.after or 0)
         what = f"team {key.name} would be guaranteed {amount} more of {key.flavor} on {key.cluster}"
         yield (
             Granted(f"{what}: {free}")
@@ -31,10 +31,10 @@ def guarantee_grows(change: Change) -> Iterator[Need | Granted]:
         )
 
 
-def _self_service(change: Change, effect: Effect) -> str:
-    """Why the growth needs nobody; empty where it does."""
-    rules, key, after = change.authority.self_service, effect.key, effect.after or 0
-    if rules.without_accelerators and not change.accelerated(effect):
+def self_service(change: Change, key: Key, after: int) -> str:
+    """Why growth to so many units needs nobody; empty where it does."""
+    rules = change.authority.self_service
+    if rules.without_accelerators and not is_device(key.resource):
         return "flavors without devices need nobody"
     trial = rules.up_to.get(key.flavor)
     if trial is not None and _all_kinds(change, key, after) <= _units(trial, key):
