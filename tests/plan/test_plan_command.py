@@ -85,7 +85,11 @@ def test_exit_codes(repo, detailed):
 def test_words_for_what_cannot_be_compared(repo, tmp_path):
     outside = tmp_path / "outside"
     outside.mkdir()
-    assert "the working directory has no kohort.yaml" in kohort(outside, "plan").stderr
+    nothing = kohort(outside, "plan").stderr
+    assert (
+        "the working directory has no kohort.yaml; plain manifests are compared by `kohort plan OLD NEW`"
+        in nothing
+    )
     write(outside, FILES)
     assert "is in no git repository; compare two folders" in kohort(outside, "plan").stderr
     assert "nope is no commit of this repository" in kohort(repo, "plan", "--base", "nope").stderr

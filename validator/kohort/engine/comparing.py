@@ -56,8 +56,10 @@ def plan_commits(root: Path, choice: Choice, settings: Settings, snapshot: Seque
     """The plan between two states of the repository at `root`. Raises UsageProblem where they cannot be had."""
     if not is_repository(root) and choice.head == WORKTREE:
         above = enclosing(root)
-        hint = f"; the repository is {above}" if above else ""
-        raise UsageProblem(f"the working directory has no {MARKER}{hint}")
+        hint = (
+            f"the repository is {above}" if above else "plain manifests are compared by `kohort plan OLD NEW`"
+        )
+        raise UsageProblem(f"the working directory has no {MARKER}; {hint}")
     state = read_snapshot(snapshot)
     try:
         history = History(root)
