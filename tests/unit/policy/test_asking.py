@@ -32,7 +32,7 @@ class Told:
         found = self.answers.get(expression, True)
         return found if isinstance(found, Answer) else Answer(found)
 
-    def compiles(self, expression):
+    def compiles(self, expression, variables=None):
         return self.ask(expression)
 
 

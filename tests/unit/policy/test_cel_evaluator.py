@@ -8,6 +8,7 @@ import time
 import pytest
 
 from kohort.policy.cel import Answer, Evaluator, Failure
+from kohort.policy.cel.evaluator import PATIENCE
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +30,7 @@ def evaluator():
         ("quantity('8Gi').isGreaterThan(quantity('8G'))", True),
         ("quantity('1Gi') == quantity('1073741824')", True),
         ("quantity('500m').compareTo(quantity('1'))", -1),
-        ("quantity('1').add(quantity('500m')).sub(1)", "500m"),
+        ("quantity('1').add(quantity('500m')).sub(1).compareTo(quantity('500m'))", 0),
         ("isQuantity('8Gx') || isQuantity('')", False),
         ("quantity('2k').asInteger() + 1", 2001),
         ("quantity('1500m').asApproximateFloat()", 1.5),
@@ -53,15 +54,15 @@ def test_functions_that_authors_know_from_kubernetes(evaluator, expression, valu
 @pytest.mark.parametrize(
     ("expression", "failure", "text"),
     [
-        ("1 +", Failure.SYNTAX, "mismatched input"),
+        ("1 +", Failure.SYNTAX, "the end stands where a value is expected"),
         ("a.all(x, a.all(y, a.all(z, a.all(u, u))))", Failure.COST, "its estimated cost is above 10,000,000"),
         ("repository.owner", Failure.RUN, "there is no key 'owner'; ask with has(…) first"),
         ("repo.teams", Failure.RUN, "there is no variable or function `repo` (variables: actor, repository)"),
         ("quantity('x')", Failure.RUN, "'x' is no quantity"),
         ("1 / 0", Failure.RUN, "division by zero"),
-        ("'%d'.format(['x'])", Failure.RUN, "%d takes a whole number, not x"),
+        ("'%d'.format(['x'])", Failure.RUN, "%d takes a whole number, not string 'x'"),
         ("'%s'.format([])", Failure.RUN, "format has %s and no value for it"),
-        ("true && 'a'", Failure.RUN, "No such overload"),
+        ("true && 'a'", Failure.RUN, "`&&` takes true and false, not string"),
         ("'ab'.find('(?=b)b')", Failure.RUN, "has `(?=`, which RE2 does not know"),
         (r"'aa'.findAll(r'(a)\1')", Failure.RUN, r"has `\1`, which RE2 does not know"),
         ("'a'.find('(')", Failure.RUN, "is no regular expression: missing )"),
@@ -99,8 +100,10 @@ def test_what_does_not_answer_is_ended_and_the_next_question_is_answered(express
         process = running._worker
         before = time.monotonic()
         answer = running.ask(expression, ("list",))
-        assert answer == Answer(failure=Failure.TIME, text="no answer within 0.5 s; its process was ended")
-        assert time.monotonic() - before < 5
+        assert answer == Answer(
+            failure=Failure.TIME, text="no answer within 0.5 s of processor time; its process was ended"
+        )
+        assert time.monotonic() - before < 0.5 * PATIENCE + 5
         assert process.returncode is not None
         assert running.ask("n.size()", ("list",)).value == 20_000  # a new process, told everything again
 
@@ -137,11 +140,13 @@ def test_a_value_that_is_too_large_is_not_handed_on():
         assert running.ask("1 + 1").value == 2
 
 
-@pytest.mark.parametrize(
-    "expression", ["[" * 99 + "1" + "]" * 99 + " == []", "true ? true : " * 600 + "true"]
-)
+@pytest.mark.parametrize("expression", ["true ? true : " * 600 + "true", "1" + " + 1" * 2000])
 def test_what_is_nested_too_deep_is_told_in_words(evaluator, expression):
-    assert evaluator.ask(expression) == Answer(failure=Failure.SYNTAX, text="it is nested more than 96 deep")
+    assert evaluator.compiles(expression) == Answer(failure=Failure.SYNTAX, text="it is nested too deep")
+
+
+def test_a_long_chain_is_not_deep(evaluator):
+    assert evaluator.compiles(" && ".join(["true"] * 1000)) == Answer(True)
 
 
 def test_variables_that_are_nested_too_deep_are_no_crash(evaluator):

@@ -13,6 +13,7 @@ from kohort.objects.cluster import Cluster
 from kohort.objects.kube import KubeObject
 from kohort.objects.podsets import podsets
 from kohort.planner.view import View, view
+from kohort.policy.admission import asked_of_server
 from kohort.policy.cel import Evaluator
 from kohort.policy.examples import run
 from kohort.policy.judge import judge, uncompiled
@@ -49,7 +50,7 @@ def subjects(policy: Policy, repo: Repo, seen: View, clusters: Mapping[str, Clus
     """Everything of a repository that the policy is about."""
     if policy.subject == "object":
         return (
-            Asked(obj.ref, {"object": obj.data, "cluster": name, "pods": pods(obj)}, obj.at(), obj, (name,))
+            Asked(obj.ref, _of_object(policy, obj, cluster), obj.at(), obj, (name,))
             for name, cluster in clusters.items()
             for kind in policy.kinds
             for obj in cluster.kind(kind)
@@ -68,6 +69,15 @@ def named(seen: View, subject: str) -> Mapping[str, View]:
     """What a view holds of a kind of subject, by name."""
     found = seen[f"{subject}s"]
     return found if isinstance(found, dict) else {each["name"]: each for each in found}
+
+
+def _of_object(policy: Policy, obj: KubeObject, cluster: Cluster) -> View:
+    """What a policy sees of an object, as the API server would where that is asked too."""
+    seen = {"object": obj.data, "cluster": cluster.name, "pods": pods(obj)}
+    if policy.admission is None:
+        return seen
+    namespace = next((each for each in cluster.kind("Namespace") if each.name == obj.namespace), None)
+    return {**seen, **asked_of_server(obj.data, namespace.data if namespace is not None else None)}
 
 
 def pods(obj: KubeObject) -> list[View]:

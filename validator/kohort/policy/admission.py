@@ -1,50 +1,39 @@
 """What the API server's own CEL would not know in a policy that is compiled for it.
 
-Source: Kubernetes 1.36 ValidatingAdmissionPolicy (variables) and `k8s.io/apiserver/pkg/cel/library` (functions).
+Source: Kubernetes 1.36 ValidatingAdmissionPolicy (variables) and `k8s.io/apiserver/pkg/cel/environment` (functions).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 from kohort.diagnostics import Finding
 from kohort.model.policy import Policy
 from kohort.objects.names import visible
-from kohort.policy.cel.tokens import Word, words
+from kohort.policy.cel.check import names
+from kohort.policy.cel.library import BESIDE, FUNCTIONS, KINDS
+from kohort.policy.cel.wrong import Wrong
 from kohort.policy.codes import row
 from kohort.spans import Path
 
-_VARIABLES: Final = frozenset(
-    {"object", "oldObject", "request", "params", "namespaceObject", "authorizer", "variables"}
-)
-_WORDS: Final = frozenset(
-    {"true", "false", "null", "in", "int", "uint", "double", "bool", "string", "bytes", "list", "map", "type",
-     "null_type", "sets", "math", "cel", "optional", "google", "strings", "base64", "semver", "ip", "cidr", "url"}
-)  # fmt: skip
-_MACROS: Final = frozenset({"all", "exists", "exists_one", "filter", "map"})
-_FUNCTIONS: Final = frozenset(
-    {"size", "has", "int", "uint", "double", "bool", "string", "bytes", "type", "dyn", "duration", "timestamp",
-     "matches", "contains", "startsWith", "endsWith", "quantity", "isQuantity", "compareTo", "isGreaterThan",
-     "isLessThan", "sign", "isInteger", "asInteger", "asApproximateFloat", "add", "sub", "isSorted", "sum", "min",
-     "max", "indexOf", "lastIndexOf", "find", "findAll", "format", "charAt", "join", "split", "lowerAscii",
-     "upperAscii", "replace", "substring", "trim", "reverse", "equivalent", "intersects", "flatten", "sort",
-     "distinct", "slice", "url", "isURL", "ip", "isIP", "cidr", "isCIDR", "getHours", "getMinutes", "getSeconds",
-     "getFullYear", "getMonth", "getDayOfMonth", "getDayOfWeek", "getDayOfYear", "getDate"}
-)  # fmt: skip
+SERVER: Final = frozenset({"object", "oldObject", "request", "namespaceObject", "variables"})
+"""What such a policy may name: the server has more (`params`, `authorizer`), and nobody else could answer them."""
+
+_FUNCTIONS: Final = FUNCTIONS.keys() - BESIDE.keys()
 
 
 def foreign(policy: Policy) -> Iterator[Finding]:
     """A finding for each expression of a policy for the API server that names what only Kohort knows."""
     if policy.admission is None:
         return
-    for path, expression in _expressions(policy):
-        unknown = sorted({*_unknown(expression)})
+    for path, expression in expressions(policy):
+        unknown = _unknown(expression)
         if unknown:
-            names = ", ".join(f"`{name}`" for name in unknown)
+            listed = ", ".join(f"`{name}`" for name in unknown)
             yield row("POL107").finding(
                 visible(
-                    f"policy {policy.name}: the API server knows no {names}, so it cannot ask this expression"
+                    f"policy {policy.name}: the API server knows no {listed}, so it cannot ask this expression"
                 ),
                 policy.origin.child(*path),
                 subject=f"Policy {policy.name}",
@@ -54,7 +43,28 @@ def foreign(policy: Policy) -> Iterator[Finding]:
             )
 
 
-def _expressions(policy: Policy) -> Iterator[tuple[Path, str]]:
+def asked_of_server(obj: Mapping[str, Any], namespace: Mapping[str, Any] | None) -> dict[str, Any]:
+    """What the API server knows beside the object, as if nobody in particular created it just now."""
+    metadata = obj.get("metadata")
+    named = metadata if isinstance(metadata, Mapping) else {}
+    group, _, version = str(obj.get("apiVersion", "")).rpartition("/")
+    return {
+        "oldObject": None,
+        "namespaceObject": namespace,
+        "request": {
+            "operation": "CREATE",
+            "kind": {"group": group, "version": version, "kind": obj.get("kind", "")},
+            "name": named.get("name", ""),
+            "namespace": named.get("namespace", ""),
+            "subResource": "",
+            "dryRun": False,
+            "userInfo": {"username": "", "uid": "", "groups": [], "extra": {}},
+        },
+    }
+
+
+def expressions(policy: Policy) -> Iterator[tuple[Path, str]]:
+    """Every expression of a policy with the path to it."""
     for index, (_, text) in enumerate(policy.variables):
         yield ("spec", "variables", index, "expression"), text
     if policy.when:
@@ -65,23 +75,15 @@ def _expressions(policy: Policy) -> Iterator[tuple[Path, str]]:
             yield (*rule.path, "messageExpression"), rule.message_expression
 
 
-def _unknown(expression: str) -> Iterator[str]:
-    """Names of variables and functions that Kubernetes' CEL lacks, the variables of macros excepted."""
-    found = list(words(expression))
-    bound = {
-        found[index + 2].text
-        for index, word in enumerate(found[:-2])
-        if word.text in _MACROS and found[index + 1].text == "(" and _after_dot(found, index)
+def _unknown(expression: str) -> list[str]:
+    """Names of variables and functions that Kubernetes' CEL lacks; of what is no CEL nothing is said here."""
+    try:
+        found = names(expression)
+    except Wrong:
+        return []
+    unknown = {
+        f"{each.name}()" if each.function else each.name
+        for each in found
+        if each.name not in (_FUNCTIONS if each.function else SERVER | KINDS.keys())
     }
-    for index, word in enumerate(found):
-        if word.kind != "name":
-            continue
-        called = index + 1 < len(found) and found[index + 1].text == "("
-        if called and word.text not in _FUNCTIONS and not (word.text in _MACROS and _after_dot(found, index)):
-            yield f"{word.text}()"
-        elif not called and not _after_dot(found, index) and word.text not in bound | _VARIABLES | _WORDS:
-            yield word.text
-
-
-def _after_dot(found: list[Word], index: int) -> bool:
-    return index > 0 and found[index - 1].text == "."
+    return sorted(unknown)

@@ -51,9 +51,9 @@ RULES: Final = (
         "POL101",
         "policy-does-not-compile",
         Severity.ERROR,
-        "An expression of a policy is no CEL.",
+        "An expression of a policy is no CEL, or names a variable or function that is not there.",
         "Nothing could be judged by it, and a rule that is not asked must not look like a rule that holds. "
-        "`cel.bind`, optional `.?` and two-variable macros are not known: use `variables`, `has(…)` and one variable.",
+        "`kohort policy show` prints what there is.",
         _HEAD + "  - {expression: 'team.namespaces.size() >', message: a team has a namespace}\n",
     ),
     _row(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from kohort.dataclass import dataclass
 from kohort.diagnostics import Finding
 from kohort.diagnostics.suggest import did_you_mean
 from kohort.model.policy import Policy, PolicyCase, PolicyTest
 from kohort.objects.names import visible
+from kohort.policy.admission import asked_of_server
 from kohort.policy.ask import Asks, Said, Unanswered, ask
 from kohort.policy.codes import row
 from kohort.policy.judge import unanswered
@@ -37,8 +39,16 @@ def run(test: PolicyTest, policies: Mapping[str, Policy], evaluator: Asks) -> It
         return
     evaluator.begin()
     for case in test.cases:
-        said = list(ask(policy, evaluator, (), case.given))
+        said = list(ask(policy, evaluator, (), _given(policy, case)))
         yield Ran(policy.name, case.name, _wrong(policy, test, case, said))
+
+
+def _given(policy: Policy, case: PolicyCase) -> Mapping[str, Any]:
+    """What an example gives, and where the API server is asked too what it adds by itself."""
+    obj = case.given.get("object")
+    if policy.admission is None or not isinstance(obj, Mapping):
+        return case.given
+    return {**asked_of_server(obj, None), **case.given}
 
 
 def _wrong(policy: Policy, test: PolicyTest, case: PolicyCase, said: list[Said]) -> Finding | None:

@@ -8,18 +8,18 @@ from typing import Final, Protocol
 from kohort.diagnostics import Finding, Label
 from kohort.model.policy import Policy
 from kohort.objects.names import visible
-from kohort.policy.admission import foreign
+from kohort.policy.admission import SERVER, expressions, foreign
 from kohort.policy.ask import Asks, Unanswered, Violation, ask
 from kohort.policy.cel import Answer, Failure
 from kohort.policy.codes import row
 from kohort.policy.subject import Asked
-from kohort.spans import Path, show_path
+from kohort.spans import show_path
 
 
 class Compiles(Protocol):
     """What is needed of an evaluator to look at an expression without asking it."""
 
-    def compiles(self, expression: str) -> Answer:
+    def compiles(self, expression: str, variables: Iterable[str] | None = None) -> Answer:
         """An answer without a failure where it could be asked."""
 
     def begin(self) -> None:
@@ -54,22 +54,25 @@ def judge(
 
 
 def uncompiled(policy: Policy, evaluator: Compiles) -> Iterator[Finding]:
-    """Every expression of the policy that is no CEL or may cost too much, whether or not anything would be asked."""
-    expressions: list[tuple[Path, str]] = [
-        (("spec", "variables", index, "expression"), text) for index, (_, text) in enumerate(policy.variables)
-    ]
-    if policy.when:
-        expressions.append((("spec", "when"), policy.when))
-    for rule in policy.rules:
-        expressions.append(((*rule.path, "expression"), rule.expression))
-        if rule.message_expression:
-            expressions.append(((*rule.path, "messageExpression"), rule.message_expression))
+    """Every expression of the policy that is no CEL, names what is not there or may cost too much, asked or not."""
     evaluator.begin()
-    for path, text in expressions:
-        answer = evaluator.compiles(text)
+    for path, text in expressions(policy):
+        answer = evaluator.compiles(text, sees(policy))
         if answer.failure is not None:
             yield unanswered(policy, Unanswered(path, text, answer), "")
     yield from foreign(policy)
+
+
+def sees(policy: Policy) -> frozenset[str]:
+    """The names of the variables that its expressions may use, see docs/policies.md."""
+    named = {"repository", "actor", "variables"}
+    if policy.subject == "object":
+        named |= {"object", "cluster", "pods"}
+    if policy.change:
+        named |= {"before", "after", "delta"}
+    elif policy.subject != "repository":
+        named.add(policy.subject)
+    return frozenset(named | SERVER if policy.admission is not None else named)
 
 
 def _absent(subject: Asked) -> str:

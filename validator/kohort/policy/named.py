@@ -82,12 +82,12 @@ class Named:
 @lru_cache(maxsize=1024)
 def named_in(expression: str) -> frozenset[str] | None:
     """The names after `variables.`; None where `variables` is used in another way, so that any may be meant."""
-    found, names = list(words(expression)), set()
+    found, named = list(words(expression)), set()
     for index, word in enumerate(found):
         if word.text != "variables" or word.kind != "name" or (index and found[index - 1].text == "."):
             continue
-        rest = found[index + 1 : index + 3]
-        if len(rest) < 2 or rest[0].text != "." or rest[1].kind != "name":
+        rest = [each.text for each in found[index + 1 : index + 3]]
+        if len(rest) < 2 or rest[0] != "." or not rest[1].isidentifier():
             return None
-        names.add(rest[1].text)
-    return frozenset(names)
+        named.add(rest[1])
+    return frozenset(named)

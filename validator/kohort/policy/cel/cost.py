@@ -1,6 +1,6 @@
 """What an expression may cost at most, before it is evaluated.
 
-No CEL library for Python bounds cost, and nested macros multiply: `a.all(x, b.all(y, …))`. The estimate counts the words
+Nested macros multiply: `a.all(x, b.all(y, …))`. The estimate counts the words
 of an expression, each as often as the macros around it repeat it when every list has `LIST` elements, and counts
 functions that walk their input with `WALK`, regular expressions with `PATTERN`. It is no promise about time: that is
 kept by the process that evaluates (`evaluator.py`), which is ended when it does not answer.
@@ -19,11 +19,14 @@ MAX_COST: Final = 10_000_000
 MAX_LENGTH: Final = 10_000  # characters of one expression
 MAX_DEPTH: Final = 100  # open brackets
 
-_MACROS: Final = frozenset({"all", "exists", "exists_one", "filter", "map"})
+_MACROS: Final = frozenset(
+    {"all", "exists", "exists_one", "existsOne", "filter", "map", "sortBy", "transformList", "transformMap",
+     "transformMapEntry"}
+)  # fmt: skip
 _WALKING: Final = frozenset(
     {"contains", "endsWith", "startsWith", "indexOf", "lastIndexOf", "split", "join", "replace", "sum", "min", "max",
      "isSorted", "equivalent", "intersects", "distinct", "sort", "flatten", "format", "quantity", "isQuantity",
-     "reverse", "in"}
+     "reverse", "in", "range"}
 )  # fmt: skip
 _PATTERNS: Final = frozenset({"matches", "find", "findAll"})
 

@@ -8,15 +8,18 @@ import selectors
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import TracebackType
 from typing import Any, Final, Self
 
 from kohort.policy.cel.answer import Answer, Failure
+from kohort.policy.cel.check import compiled, declared
 from kohort.policy.cel.cost import LIST, MAX_COST, estimate
+from kohort.policy.cel.wrong import Wrong, place
 
-SECONDS: Final = 2.0  # one expression
-START: Final = 30.0  # a worker that has not said anything yet may still be loading
+SECONDS: Final = 2.0  # one expression, in seconds of processor time
+PATIENCE: Final = 15  # times as long by the clock: the processor may be busy with others
+START: Final = 30.0  # until a new worker listens
 TOGETHER: Final = 60.0  # all that one policy asks, in seconds of processor time
 
 
@@ -35,7 +38,7 @@ class Evaluator:
         self._known: dict[str, Mapping[str, Any]] = {}
         self._sent: set[str] = set()
         self._worker: subprocess.Popen[bytes] | None = None
-        self._waited = False  # whether this worker has answered before
+        self._ready = False  # whether this worker has said that it listens
 
     def __enter__(self) -> Self:
         return self
@@ -79,17 +82,27 @@ class Evaluator:
             self._sent.update(known)
         return answer
 
-    def compiles(self, expression: str) -> Answer:
-        """An answer without a failure where the expression is CEL and within the bound of cost; it is not evaluated."""
+    def compiles(self, expression: str, variables: Iterable[str] | None = None) -> Answer:
+        """An answer without a failure where the expression is CEL and within the bound of cost; it is not evaluated.
+
+        With `variables` it may name no others.
+        """
         if estimate(expression) > MAX_COST:
             return self.ask(expression)
-        return self._exchange(json.dumps({"compile": expression}).encode() + b"\n")
+        try:
+            compiled(expression)
+            if variables is not None:
+                declared(expression, variables)
+        except Wrong as wrong:
+            line, column = place(expression, wrong.offset)
+            return Answer(failure=Failure.SYNTAX, text=wrong.text, line=line, column=column)
+        return Answer(value=True)
 
     def close(self) -> None:
         """End the worker, if there is one."""
         worker, self._worker = self._worker, None
         self._sent.clear()
-        self._waited = False
+        self._ready = False
         if worker is None:
             return
         worker.kill()
@@ -108,20 +121,24 @@ class Evaluator:
                 text=f"the policy's questions took more than {self._together:g} s of processor time together",
             )
         worker = self._worker or self._started()
-        seconds = self._seconds if self._waited else self._start
-        assert worker.stdin is not None
-        assert worker.stdout is not None
-        line = _talk(worker.stdin.fileno(), worker.stdout.fileno(), data, time.monotonic() + seconds)
+        seconds, line = self._seconds, b"" if self._ready else _talk(worker, b"", self._start)
+        if not self._ready and line is None:
+            seconds = self._start
+        elif self._ready or line:
+            self._ready = True
+            line = _talk(worker, data, self._seconds)
         if line is None:
             self.close()
             self._spent += seconds
-            return Answer(failure=Failure.TIME, text=f"no answer within {seconds:g} s; its process was ended")
+            return Answer(
+                failure=Failure.TIME,
+                text=f"no answer within {seconds:g} s of processor time; its process was ended",
+            )
         if not line:
             code = worker.wait()
             self.close()
             self._spent += self._seconds  # a process that goes down over and over costs its start each time
             return Answer(failure=Failure.WORKER, text=_ended(code))
-        self._waited = True
         try:
             said = json.loads(line)
         except RecursionError:
@@ -157,15 +174,47 @@ def _ended(code: int) -> str:
     return f"it brought down the process that evaluates (ended {how}): it is too large or nested too deep"
 
 
-def _talk(to: int, back: int, data: bytes, until: float) -> bytes | None:
+class _Patience:
+    """How much longer to wait for a process: until it has used up its processor time, and not for ever by the clock."""
+
+    def __init__(self, pid: int, seconds: float) -> None:
+        self._pid = pid
+        self._seconds = seconds
+        self._begun = _processor_time(pid)
+        self._end = time.monotonic() + seconds
+        self._last = time.monotonic() + seconds * PATIENCE
+
+    def left(self) -> float:
+        """Seconds until it has to be asked again; nothing when it is over."""
+        now = time.monotonic()
+        used = _processor_time(self._pid)
+        if used is None or self._begun is None:
+            return self._end - now
+        return min(self._seconds - (used - self._begun), self._last - now)
+
+
+def _processor_time(pid: int) -> float | None:
+    """What a process has used so far; None where the system does not tell."""
+    if sys.platform != "linux":
+        return None
+    try:
+        return time.clock_gettime((~pid << 3) | 2)  # the clock of another process, see clock_getcpuclockid(3)
+    except OSError:
+        return None
+
+
+def _talk(worker: subprocess.Popen[bytes], data: bytes, seconds: float) -> bytes | None:
     """Write everything, read one line; None when time is over, empty when the other side is gone."""
-    answer = bytearray()
-    view = memoryview(data)
+    assert worker.stdin is not None
+    assert worker.stdout is not None
+    to, back, patience = worker.stdin.fileno(), worker.stdout.fileno(), _Patience(worker.pid, seconds)
+    answer, view = bytearray(), memoryview(data)
     with selectors.DefaultSelector() as wait:
-        wait.register(to, selectors.EVENT_WRITE)
+        if view:
+            wait.register(to, selectors.EVENT_WRITE)
         wait.register(back, selectors.EVENT_READ)
         while True:
-            left = until - time.monotonic()
+            left = patience.left()
             if left <= 0:
                 return None
             for key, _ in wait.select(left):
