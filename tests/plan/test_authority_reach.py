@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from plan_world import FILES, changed
+from planned import planned
 
-from kohort.planner.authority.reach import Chain, Step, reach
+from kohort.planner.authority.reach import Chain, Step, reach, standing
 
 
 def queue(name: str, borrowing: int | None = None) -> Step:
@@ -42,3 +44,20 @@ LENDER: Chain = (queue("a"), cohort("research", lending=6), ROOT)
 )
 def test_of_ten_that_are_lent(lender: Chain, taker: Chain, expected: int):
     assert reach(10, lender, taker) == expected
+
+
+def test_the_way_of_a_queue_to_its_root_has_all_limits_but_what_it_lends_itself():
+    limits = "clusters: {pokprod: {borrow: {h100: 9}, lend: {h100: 3}}}"
+    files = changed(
+        {
+            "queues/cohorts.yaml": [
+                ("name: products\nspec:\n  parent: org", f"name: products\nspec:\n  parent: org\n  {limits}")
+            ]
+        }
+    )
+    side = standing(planned(files, FILES).clusters[1]["pokprod"])
+    assert side.chain(side.tree.queues["green"], ("h100", "nvidia.com/gpu")) == (
+        Step("green", False, 4, None),
+        Step("products", True, 9, 3),
+        Step("org", True, None, None),
+    )

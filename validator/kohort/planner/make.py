@@ -19,6 +19,7 @@ from kohort.planner.plan import AccessChange, Effect, ObjectChange, OverQuota, P
 from kohort.planner.renames import renames
 from kohort.planner.runbook import runbooks
 from kohort.planner.scene import Scene
+from kohort.planner.showing import shown
 from kohort.planner.side import Side
 from kohort.planner.state import State
 
@@ -50,10 +51,13 @@ def make(
             known[name] = state
         changes: list[ObjectChange] = []
         if before is not after:  # one cluster for both sides: a change reaches it, and changes nothing there
-            found += effects(_amounts(before, name), _amounts(after, name, before), teams)
-            rights += access(before, after, name)
+            told = effects(_amounts(before, name), _amounts(after, name, before), teams)
+            rights_here = access(before, after, name)
             facts = Facts(before, after, state.idle if state else None, state.awaited if state else None)
-            changes = object_changes(name, before, after, facts)
+            slack = frozenset(queue for side in (before, after) if side for queue in side.slack_queues)
+            changes = list(shown(object_changes(name, before, after, facts), told, rights_here, slack))
+            found += told
+            rights += rights_here
             objects += changes
         if state is not None:
             scene = Scene(name, before, after, state)
