@@ -16,9 +16,11 @@ def affected(scene: Scene, changes: list[ObjectChange]) -> list[WorkAffected]:
     for change in changes:
         for work, disruption, why in _of(scene, change):
             key = (work.namespace, work.name)
-            one = WorkAffected(scene.name, *key, scene.queue_of(work), work.running, disruption, why)
-            if key not in worst or worst[key].disruption.rank < disruption.rank:
-                worst[key] = one
+            known = worst.get(key)
+            if known is None or known.disruption.rank < disruption.rank:
+                worst[key] = WorkAffected(
+                    scene.name, *key, scene.queue_of(work), work.running, disruption, why
+                )
     return sorted(
         worst.values(), key=lambda w: (-w.disruption.rank, not w.running, w.queue, w.namespace, w.name)
     )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import field
+from functools import cached_property
 
 from kohort.capacity import assess
 from kohort.dataclass import dataclass
@@ -24,6 +26,8 @@ class Scene:
     before: Cluster | None
     after: Cluster | None
     state: State
+    rooms: dict[tuple[str, bool, str, str], int | None] = field(default_factory=dict, repr=False)
+    victims: dict[tuple[str, str, str], tuple[Work, ...]] = field(default_factory=dict, repr=False)
 
     def queue_of(self, work: Work) -> str:
         """The ClusterQueue of a workload: where it reserves, else where its LocalQueue led before the change."""
@@ -34,7 +38,15 @@ class Scene:
 
     def running(self, queue: str) -> Iterator[Work]:
         """Work that holds quota of a queue."""
-        return (work for work in self.state.works if work.queue == queue)
+        return iter(self._running.get(queue, ()))
+
+    @cached_property
+    def _running(self) -> dict[str, list[Work]]:
+        found: dict[str, list[Work]] = {}
+        for work in self.state.works:
+            if work.running:
+                found.setdefault(work.queue, []).append(work)
+        return found
 
     def pending(self, queues: Iterable[str]) -> Iterator[Work]:
         """Work that waits in some queues."""
@@ -103,8 +115,11 @@ class Scene:
         """Who would give way in each of some queues to those that take back what others borrowed, for one or any flavor."""
         for queue in queues:
             for one in (pair,) if pair is not None else tuple(self.state.usage.get(queue, {})):
-                if self.threatened(queue, one):
-                    yield from self.giving_way(queue, one)
+                key = (queue, *one)
+                if key not in self.victims:  # many changes ask for the same queues
+                    some = self.giving_way(queue, one) if self.threatened(queue, one) else ()
+                    self.victims[key] = tuple(some)
+                yield from self.victims[key]
 
     def threatened(self, queue: str, pair: FlavorResource) -> bool:
         """Whether another queue may take back what this one borrowed: all guarantees together need what is in use.
@@ -115,24 +130,40 @@ class Scene:
         if node is None or self.after is None or not active(node):
             return False
         root = node.root()
-        takers = reclaiming(self.after, root, pair) - {queue}
-        return bool(takers) and not self._room_for_all(root, pair, takers)
+        takers = reclaiming(self.after, root, pair)
+        if not takers or takers == {queue}:
+            return False
+        room = self._room(root, pair)
+        if room is None:
+            return True
+        # the queue itself asks nobody to give way to it here: of it only counts what it has
+        used = self.state.usage.get(queue, {}).get(pair, 0)
+        own = max(used, node.nominal(pair)) - max(used, node.local(pair)) if queue in takers else 0
+        return room + own < 0
 
-    def _room_for_all(self, root: TreeNode, pair: FlavorResource, takers: frozenset[str]) -> bool:
-        """Whether every taker would get its guarantee without anybody giving way.
+    def _room(self, root: TreeNode, pair: FlavorResource) -> int | None:
+        """How much of a flavor's resource is left in a tree when all that take back have their guarantees.
 
         Only said of one cohort with queues that preempt for no more than that; else somebody may always be asked for more.
         """
-        queues = list(queues_below(root))
-        if self.after is None or fair_sharing(self.after) is True or any(map(beyond_guarantee, queues)):
-            return False
-        if any(not child.is_queue for child in root.children):
-            return False
+        key = (root.name, root.is_queue, *pair)
+        if key not in self.rooms:
+            queues = list(queues_below(root))
+            open_ = (
+                self.after is None or fair_sharing(self.after) is True or any(map(beyond_guarantee, queues))
+            )
+            nested = any(not child.is_queue for child in root.children)
+            self.rooms[key] = None if open_ or nested else self._left(root, queues, pair)
+        return self.rooms[key]
+
+    def _left(self, root: TreeNode, queues: list[TreeNode], pair: FlavorResource) -> int:
+        assert self.after is not None, "asked where there is a cluster"
+        takers = reclaiming(self.after, root, pair)
         wanted = 0
         for node in queues:
             kept = node.nominal(pair) if node.name in takers else node.local(pair)
             wanted = add(wanted, max(self.state.usage.get(node.name, {}).get(pair, 0), kept))
-        return wanted <= sum(node.nominal(pair) for node in root.below())
+        return sum(node.nominal(pair) for node in root.below()) - wanted
 
 
 def _queues(node: TreeNode | None) -> list[str]:

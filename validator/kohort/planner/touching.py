@@ -60,10 +60,9 @@ def _lent(scene: Scene, change: ObjectChange, *pairs: FlavorResource) -> Iterato
 
 def _sharing(scene: Scene, change: ObjectChange, pairs: set[FlavorResource]) -> Iterator[Work]:
     """What waits in other queues of the tree that list one of some flavors' resources."""
-    for other in _others(scene, change) if pairs else ():
-        node = scene.node(other)
-        if node is not None and pairs & node.limits.keys():
-            yield from scene.pending([other])
+    if pairs:
+        nodes = ((other, scene.node(other)) for other in _others(scene, change))
+        yield from scene.pending(other for other, node in nodes if node and pairs & node.limits.keys())
 
 
 def _pairs(scene: Scene, change: ObjectChange) -> tuple[FlavorResource, ...]:
