@@ -24,7 +24,7 @@ def test_the_picture_is_a_small_png_of_the_page_s_width():
     width, height = struct.unpack(">II", data[16:24])
     assert width == 920
     assert 400 < height < 1000
-    assert len(data) < 120_000
+    assert len(data) < 180_000
 
 
 def test_the_page_shows_it_with_its_content_in_words():

@@ -131,7 +131,7 @@ def test_all_tells_each_by_itself(five_hundred, tmp_path):
     long = CliRunner().invoke(command, [*both, "--all"], standalone_mode=False).output
     assert "8 cohorts, h100: " in short
     assert "cohort c000, h100\n" in long
-    assert "8 cohorts" not in long
+    assert "8 cohorts, h100" not in long
 
 
 def test_a_comment_keeps_its_limit_and_says_what_is_left_out(five_hundred):
@@ -139,7 +139,7 @@ def test_a_comment_keeps_its_limit_and_says_what_is_left_out(five_hundred):
         text = render_plan(five_hundred, "markdown", every=every)
         assert len(text) <= LIMIT
         assert text.count("<details") == text.count("</details>")
-    assert re.search(r"… and [0-9]+ more\n", text)
+    assert re.search(r"… and [0-9]+ more objects\n", text)
 
 
 def test_the_page_holds_all_of_a_crowd_folded(five_hundred):
@@ -206,17 +206,106 @@ def test_who_is_asked_keeps_a_line_of_its_own():
     rows = render_plan(team_plan(40, [3, 17]), "markdown")
     assert "| **team t17, h100 on pokprod** | guarantee, GPUs | 8 | 27 | **+19** |\n" in rows
     page = render_plan(team_plan(40, [3, 17]), "html")
-    assert '<th scope="rowgroup" colspan="5">team t17, h100 on pokprod</th>' in page
+    assert '<th scope="rowgroup" colspan="4">team t17, h100 on pokprod, in GPUs</th>' in page
+    assert page.count('<span class="place">needs agreement</span>') == 2
 
 
-def test_a_comment_gives_room_to_who_must_agree_before_all_else(five_hundred):
-    asked = [Approval(f"team t{n}", f"its guarantee falls {'x' * 40}", about=(f"t{n}",)) for n in range(500)]
+@pytest.mark.parametrize("elsewhere", [("a100", "pokprod"), ("h100", "vela")])
+def test_who_is_asked_about_another_flavor_or_cluster_is_not_asked_about_this_one(elsewhere):
+    flavor, cluster = elsewhere
+    done = team_plan(40, [])
+    like = next(each for each in done.plan.effects if each.key.name == "t03")
+    there = replace(like, key=like.key._replace(flavor=flavor, cluster=cluster))
+
+    def told(why: str) -> str:
+        asked = (Approval("team t03", why, about=("t03",)),)
+        plan = replace(done.plan, effects=(*done.plan.effects, there), approvals=asked)
+        return render_plan(replace(done, plan=plan), "terminal")
+
+    assert "needs agreement" not in told(f"its guarantee falls ({flavor} on {cluster}: 8 to 4)")
+    assert "t03, needs agreement: " in told("its guarantee falls (h100 on pokprod: 8 to 4)")
+    assert "t03, needs agreement: " in told("it is new")
+
+
+def test_everybody_who_must_agree_is_named_and_many_reasons_are_told_once(five_hundred):
+    why = f"its guarantee falls {'x' * 40}"
+    asked = [Approval(f"team t{n}", why, "team-loses") for n in range(500)]
+    asked += [Approval("admins", f"slack {n} falls", "slack-falls") for n in range(3)]
     crowded = replace(five_hundred, plan=replace(five_hundred.plan, approvals=tuple(asked)))
+    short = render_plan(crowded, "terminal")
+    everybody = ", ".join(f"t{n}" for n in range(500))
+    line = f"  500 teams ({everybody}): 500 reasons alike, such as: team t0: {why} (`--all` tells each)\n"
+    assert line in short
+    assert "  must agree  admins and 500 teams\n" in short
+    assert short.count("its guarantee falls") == 1
+    assert all(f"  admins: slack {n} falls\n" in short for n in range(3))
+    long = render_plan(crowded, "terminal", every=True)
+    assert all(f"  team t{n}: {why}\n" in long for n in range(500))
     text = render_plan(crowded, "markdown")
     assert len(text) <= LIMIT
-    assert text.count("its guarantee falls") == 500
-    for name in ("terminal", "html"):
-        assert render_plan(crowded, name).count("its guarantee falls") == 500
+    assert f"- 500 teams ({everybody}): 500 reasons alike" in text
+    assert "<details><summary>Why, one by one: 500 reasons</summary>" in text
+    page = render_plan(crowded, "html")
+    assert all(f"<li>team t{n}: {why}</li>" in page for n in range(500))
+
+
+def test_many_that_need_nobody_are_told_once(five_hundred):
+    free = tuple(f"team t{n} asks for 1 GPU less" for n in range(9))
+    plan = replace(five_hundred.plan, approvals=(), self_service=free)
+    text = render_plan(replace(five_hundred, plan=plan), "terminal")
+    assert (
+        "  no approval needed: 9 parts of the change, such as: team t0 asks for 1 GPU less (`--all`" in text
+    )
+    assert text.count("asks for 1 GPU less") == 1
+
+
+def test_a_comment_that_is_cut_says_first_what_and_where_the_rest_is(five_hundred):
+    text = render_plan(five_hundred, "markdown", every=True)
+    (said,) = re.findall(r"\*\*Too long for a comment\*\*: (.*) are left out below", text)
+    counts = {what: int(number) for number, what in re.findall(r"([0-9]+) ([a-z]+)", said)}
+    assert set(counts) == {"findings", "holders", "objects"}
+    assert text.index("Too long") < text.index("**Findings**") < text.index("**Amounts**")
+    # every one is there or counted: 500 cohorts as objects, and the holders that the terminal tells one by one
+    assert (
+        len(re.findall(r"^- changed \*\*Cohort c[0-9]{3}\*\*", text, re.MULTILINE)) + counts["objects"] == 500
+    )
+    for number, what in ((counts["holders"], "holders"), (counts["objects"], "objects")):
+        assert f"… and {number} more {what}\n" in text
+    assert "`kohort plan --all` tells everything" in text
+    assert "Too long" not in render_plan(of_scenario("red leaves"), "markdown")
+
+
+def on_clusters(count: int):
+    """Two teams on each of so many clusters gain 2 GPUs: on each of them they are a few."""
+    done = team_plan(2, [])
+    objects = [one for one in of_scenario("red leaves").plan.objects if one.ref.kind == "ClusterQueue"][:1]
+    effects = tuple(
+        replace(each, key=each.key._replace(cluster=f"k{n:02}"), after=10)
+        for n in range(count)
+        for each in done.plan.effects
+    )
+    changed = tuple(
+        replace(one, cluster=f"k{n:02}", ref=one.ref._replace(name=name))
+        for n in range(count)
+        for name in ("q0", "q1")
+        for one in objects
+    )
+    return replace(done, plan=replace(done.plan, effects=effects, objects=changed))
+
+
+def test_the_same_on_many_clusters_is_told_once():
+    few = render_plan(on_clusters(20), "terminal")
+    assert few.count("\nteam t00, h100 on k") == 20
+    text = render_plan(on_clusters(30), "terminal")
+    assert (
+        "\n2 teams, h100 on 30 clusters: t00 on k00, t00 on k01, t00 on k02, t00 on k03, t00 on k04, t00 on k05 and "
+        "54 more (`--all` tells each)\n  guarantee  8 → 10 GPUs each (+2)\n" in text
+    )
+    assert "objects of kind ClusterQueue on 30 clusters: " in text
+    assert all(f"      q1 on k{n:02}\n" in text for n in range(30))
+    page = render_plan(on_clusters(30), "html")
+    assert '<th scope="row">t01 on k29</th>' in page
+    assert render_plan(on_clusters(30), "terminal", every=True).count("\nteam t0") == 60
 
 
 def test_running_work_is_all_named_and_pending_work_counted():

@@ -1,14 +1,81 @@
-"""People and work that a change concerns in the same way, in one line each kind where there are many."""
+"""Who must agree, people and work that a change concerns in the same way: one line each kind where there are many."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
 
-from kohort.planner.plan import AccessChange, Plan, WorkAffected
+from kohort.diagnostics.count import count_of
+from kohort.planner.plan import AccessChange, Approval, OverQuota, Plan, WorkAffected
 from kohort.planner.render import words
 from kohort.planner.render.gathering import FEW
-from kohort.planner.render.sentences import access, work
+from kohort.planner.render.sentences import access, over, work
 from kohort.planner.render.view import listed
+
+_OR: Final = " or admins"
+
+
+class Asked(NamedTuple):
+    """A line of who must agree: `who` (`admins`, `96 teams`), the `names` of many, why; `each` line where it stands for many."""
+
+    who: str
+    why: str
+    names: tuple[str, ...] = ()
+    each: tuple[str, ...] = ()
+
+    @property
+    def line(self) -> str:
+        """`admins: …`, `96 teams (a, b, …): …`: nobody who must agree is left out."""
+        names = f" ({', '.join(self.names)})" if self.names else ""
+        return f"{self.who}{names}: {self.why}"
+
+
+def agreement(plan: Plan, *, every: bool = False) -> list[Asked]:
+    """Who must agree and why, or that nobody need; nothing where that was not asked.
+
+    More than a few reasons of one rule are one line, which still names everybody.
+    """
+    groups: dict[tuple[object, ...], list[Approval]] = {}
+    for one in plan.approvals or ():
+        key = (one.who == "admins", one.who.endswith(_OR), one.rule, one.given) if not every else (id(one),)
+        groups.setdefault(key, []).append(one)
+    lines = [line for some in groups.values() for line in _asked(some)]
+    if plan.approvals is not None and not lines and not plan.empty:
+        lines = [Asked("nobody", "this is self-service")]
+    free = plan.self_service
+    if every or len(free) <= FEW:
+        return [*lines, *(Asked("no approval needed", reason) for reason in free)]
+    why = f"{len(free)} parts of the change, such as: {free[0]}"
+    return [*lines, Asked("no approval needed", why, (), free)]
+
+
+def _asked(some: Sequence[Approval]) -> Iterator[Asked]:
+    given = " (given by the author)" if some[0].given else ""
+    if len(some) <= FEW:
+        yield from (Asked(f"{one.who}{given}", one.why) for one in some)
+        return
+    teams = dict.fromkeys(_team(one) for one in some if one.who != "admins")
+    reasons = f"{len(some)} reasons alike, such as: "
+    each = tuple(f"{one.who}{given}: {one.why}" for one in some)
+    if not teams:
+        yield Asked(f"admins{given}", f"{reasons}{some[0].why}", (), each)
+    else:
+        either = _OR if any(one.who.endswith(_OR) for one in some) else ""
+        yield Asked(
+            f"{count_of(len(teams), 'team')}{either}{given}", f"{reasons}{each[0]}", tuple(teams), each
+        )
+
+
+def _team(one: Approval) -> str:
+    return one.who.removeprefix("team ").removesuffix(_OR)
+
+
+def over_lines(plan: Plan) -> Iterator[str]:
+    """Queues that use more than they are guaranteed, a line for each and flavor."""
+    groups: dict[tuple[str, str, str], list[OverQuota]] = {}
+    for one in plan.over_quota:
+        groups.setdefault((one.cluster, one.queue, one.flavor), []).append(one)
+    yield from map(over, groups.values())
 
 
 def access_lines(plan: Plan, *, every: bool = False) -> Iterator[str]:

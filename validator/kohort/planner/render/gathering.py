@@ -6,18 +6,20 @@ Nothing that asks for agreement or may disturb running work is lost by it: those
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from kohort.dataclass import dataclass
 from kohort.diagnostics import Finding, Severity
 from kohort.diagnostics.count import count_of
 from kohort.diagnostics.visible import visible
-from kohort.planner.plan import Disruption, ObjectChange, Plan
-from kohort.planner.render.view import Block, Row, shown_fields
+from kohort.planner.plan import Disruption, Measure, ObjectChange, Plan
+from kohort.planner.render.view import Block, Row, new_findings, shown_fields
 from kohort.semantics import UNLIMITED
 
 FEW: Final = 6  # so many of a kind are told one by one
+MANY: Final = 40  # where one by one is still more than so many, those of several clusters are told together
 _Thing = TypeVar("_Thing")
+_Shape: TypeAlias = tuple[str, Hashable]  # the cluster, and what else has to be alike
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """Holders of one kind on one cluster and flavor whose amounts change in the same measures and directions.
+    """Holders of one kind and flavor, of one cluster or several, whose amounts change in the same measures and directions.
 
     `asking` are those of them whose change somebody must agree to.
     """
@@ -71,19 +73,28 @@ class Crowd:
         """`500 cohorts, h100 on pokprod`."""
         first = self.blocks[0]
         flavor = f", {first.flavor}" if first.flavor and first.kind != "flavor" else ""
-        cluster = f" on {first.cluster}" if first.cluster and first.kind != "cluster" else ""
-        return visible(f"{count_of(len(self.blocks), first.kind)}{flavor}{cluster}")
+        cluster = _on(block.cluster for block in self.blocks) if first.kind != "cluster" else ""
+        names = dict.fromkeys(block.name for block in self.blocks)
+        if len(names) == 1:  # the same one on many clusters
+            return visible(f"{first.kind} {first.name}{flavor}{cluster}")
+        return visible(f"{count_of(len(names), first.kind)}{flavor}{cluster}")
 
     @property
     def names(self) -> list[str]:
-        """All names, in their order."""
-        return [block.name for block in self.blocks]
+        """All names, in their order, with the cluster where there are several."""
+        return [self.name_of(block) for block in self.blocks]
+
+    def name_of(self, block: Block) -> str:
+        """`blue`, `blue on pokprod` where the crowd is on several clusters."""
+        several = block.kind != "cluster" and any(one.cluster != block.cluster for one in self.blocks)
+        return f"{block.name} on {block.cluster}" if several else block.name
 
     def spreads(self) -> Iterator[Spread]:
         """Each measure with its extremes."""
         for index, row in enumerate(self.blocks[0].rows):
             every = sorted(
-                ((block.name, block.rows[index]) for block in self.blocks), key=lambda pair: _size(pair[1])
+                ((self.name_of(block), block.rows[index]) for block in self.blocks),
+                key=lambda pair: _size(pair[1]),
             )
             rows = [row for _, row in every]
             before = _range([(row.effect.before or 0, row.before) for row in rows])
@@ -93,7 +104,7 @@ class Crowd:
 
 @dataclass(frozen=True, slots=True)
 class ObjectCrowd:
-    """Objects of one kind that change in the same fields, with the same class and for the same reason."""
+    """Objects of one kind, of one cluster or several, that change in the same fields, with one class and reason."""
 
     objects: tuple[ObjectChange, ...]
 
@@ -105,9 +116,19 @@ class ObjectCrowd:
     @property
     def title(self) -> str:
         """`455 objects Cohort on pokprod`."""
-        first = self.objects[0]
-        on = f" on {first.cluster}" if first.cluster else ""
-        return visible(f"{count_of(len(self.objects), 'object')} of kind {first.ref.kind}{on}")
+        on = _on(one.cluster for one in self.objects)
+        return visible(f"{count_of(len(self.objects), 'object')} of kind {self.objects[0].ref.kind}{on}")
+
+    def name_of(self, one: ObjectChange) -> str:
+        """`red/lq`, with the cluster where the crowd is on several."""
+        name = f"{one.ref.namespace}/{one.ref.name}" if one.ref.namespace else one.ref.name
+        several = any(other.cluster != one.cluster for other in self.objects)
+        return f"{name} on {one.cluster}" if several else name
+
+
+def _on(clusters: Iterable[str]) -> str:
+    names = list(dict.fromkeys(name for name in clusters if name))
+    return f" on {names[0]}" if len(names) == 1 else f" on {count_of(len(names), 'cluster')}" if names else ""
 
 
 def disturbs(one: ObjectChange) -> bool:
@@ -119,18 +140,34 @@ def gathered(plan: Plan, blocks: Sequence[Block], *, every: bool = False) -> lis
     """The blocks, with more than a few of a kind as one crowd at the place of its first; all of them with `every`."""
     if every:
         return list(blocks)
-    asked = frozenset(name for one in plan.approvals or () for name in one.about)
+    asked = _asked(plan, {(block.flavor, block.cluster) for block in blocks})
     origins = {one.origin for one in plan.approvals or () if one.origin is not None}
 
     def asks(block: Block) -> bool:
-        return (block.kind == "team" and block.name in asked) or any(
+        return (block.kind == "team" and (block.name, block.flavor, block.cluster) in asked) or any(
             row.effect.origin is not None and row.effect.origin in origins for row in block.rows
         )
 
     return [
         some[0] if len(some) == 1 else Crowd(tuple(some), tuple(block for block in some if asks(block)))
-        for some in _groups(blocks, _shape)
+        for some in _gathered(blocks, _shape)
     ]
+
+
+def _asked(plan: Plan, places: set[tuple[str, str]]) -> set[tuple[str, str, str]]:
+    """Team, flavor and cluster of what somebody must agree to; all places of a team where the reason names none of them."""
+    found = set()
+    for one in plan.approvals or ():
+        words = f" {one.why} ".replace("(", " ").replace(":", " ").replace(")", " ").replace(",", " ")
+        named = {place for place in places if f" {place[0]} on {place[1]} " in words} if one.about else set()
+        found |= {(team, *place) for team in one.about for place in named or places}
+    return found
+
+
+def telling(block: Block) -> tuple[Row, ...]:
+    """Of somebody in a crowd who is asked: what the guarantee becomes; where that stays all that changes."""
+    own = tuple(row for row in block.rows if row.effect.key.measure is Measure.GUARANTEE)
+    return own or block.rows
 
 
 def gathered_objects(
@@ -140,7 +177,7 @@ def gathered_objects(
     if every:
         return list(objects)
     return [
-        some[0] if len(some) == 1 else ObjectCrowd(tuple(some)) for some in _groups(objects, _object_shape)
+        some[0] if len(some) == 1 else ObjectCrowd(tuple(some)) for some in _gathered(objects, _object_shape)
     ]
 
 
@@ -152,6 +189,21 @@ def gathered_findings(found: Iterable[Finding], *, every: bool = False) -> Itera
         shown = group[: FEW // 2] if hide else group
         for place, one in enumerate(shown, 1):
             yield one, len(group) - len(shown) if place == len(shown) else 0
+
+
+def plan_findings(plan: Plan, *, every: bool = False) -> list[tuple[Finding, int]]:
+    """Findings that the change brings, as `gathered_findings` gives them, errors first; those of the change itself all."""
+    found = [
+        *gathered_findings(plan.findings, every=True),
+        *gathered_findings(new_findings(plan), every=every),
+    ]
+    return sorted(found, key=lambda pair: pair[0].severity.rank)
+
+
+def _gathered(things: Sequence[_Thing], shape: Callable[[_Thing], _Shape]) -> list[list[_Thing]]:
+    """By cluster and shape; where that leaves too many to read, by shape alone."""
+    some = list(_groups(things, shape))
+    return some if len(some) <= MANY else list(_groups(things, lambda thing: shape(thing)[1]))
 
 
 def _groups(things: Sequence[_Thing], shape: Callable[[_Thing], Hashable]) -> Iterator[list[_Thing]]:
@@ -169,8 +221,8 @@ def _groups(things: Sequence[_Thing], shape: Callable[[_Thing], Hashable]) -> It
             yield shapes[key]
 
 
-def _shape(block: Block) -> Hashable:
-    return (block.kind, block.flavor, block.cluster, tuple(_direction(row) for row in block.rows))
+def _shape(block: Block) -> _Shape:
+    return block.cluster, (block.kind, block.flavor, tuple(_direction(row) for row in block.rows))
 
 
 def _direction(row: Row) -> Hashable:
@@ -189,6 +241,6 @@ def _size(row: Row) -> tuple[int, int, int]:
     return (effect.delta, effect.before or 0, effect.after or 0)
 
 
-def _object_shape(one: ObjectChange) -> Hashable:
+def _object_shape(one: ObjectChange) -> _Shape:
     fields = tuple((f.pattern, f.how, f.flavor, f.resource, f.direction) for f in shown_fields(one))
-    return (one.cluster, one.ref.group, one.ref.kind, one.how, one.disruption, one.why, fields)
+    return one.cluster, (one.ref.group, one.ref.kind, one.how, one.disruption, one.why, fields)

@@ -11,21 +11,29 @@ from kohort.diagnostics.finding import Finding
 from kohort.planner.plan import ObjectChange, Plan, Runbook
 from kohort.planner.render import words
 from kohort.planner.render.amounts_html import amounts
-from kohort.planner.render.crowds import access_lines, work_lines
-from kohort.planner.render.escaped import escaped
-from kohort.planner.render.gathering import gathered, gathered_findings
+from kohort.planner.render.answer import HOLDERS, answer_above
+from kohort.planner.render.crowds import Asked, access_lines, agreement, over_lines, work_lines
+from kohort.planner.render.escaped import coded, escaped
+from kohort.planner.render.gathering import gathered, gathered_findings, plan_findings
 from kohort.planner.render.page_style import STYLE
 from kohort.planner.render.sentences import (
-    agreement,
+    UNREAD,
     change_of,
     member,
-    over,
     place_of,
     rename,
     verdict,
 )
 from kohort.planner.render.tree_html import trees as drawn
-from kohort.planner.render.view import Sides, blocks, new_findings, short_path, shown_fields, shown_objects
+from kohort.planner.render.view import (
+    Block,
+    Sides,
+    blocks,
+    new_findings,
+    short_path,
+    shown_fields,
+    shown_objects,
+)
 from kohort.planner.render.whole import yaml_diff
 from kohort.planner.trees.tree import Tree
 
@@ -51,27 +59,25 @@ def render(plan: Plan, sides: Sides, trees: Sequence[Tree] = ()) -> str:
 
 
 def _parts(plan: Plan, sides: Sides, trees: Sequence[Tree]) -> Iterator[str]:
-    yield from _section("Cannot be read before the change", _findings(plan.base_errors, sides, gone=True))
-    yield from _section("Cannot be read after the change", _findings(plan.head_errors, sides))
-    asked = agreement(plan)
-    if asked:
-        yield '<div class="who-must-agree">'
-        yield from _section("Who must agree", map(escaped, asked))
-        yield "</div>"
+    found = blocks(plan, sides)
+    if plan.base_errors or plan.head_errors:
+        yield from _section("Cannot be read before the change", _findings(plan.base_errors, sides, gone=True))
+        yield from _section("Cannot be read after the change", _findings(plan.head_errors, sides))
+        yield f"<p>{UNREAD}</p>"
+    yield from _answer(plan, found)
+    yield from _section("Findings", _new(plan, sides))
     grown = {tree.cluster for tree in trees}
     yield from drawn(trees, sorted({one.cluster for one in plan.objects if one.cluster} - grown))
-    yield from amounts(gathered(plan, blocks(plan, sides)))
+    yield from amounts(gathered(plan, found))
     if plan.played:
         from kohort.planner.render.played_html import played_html
 
         yield from played_html(plan.played)
-    told = (*_findings(plan.findings, sides, every=True), *_findings(new_findings(plan), sides))
-    yield from _section("Findings", told)
     lines = [*map(rename, plan.renames), *map(member, plan.members)]
     yield from _long_section(
         "People and access", [*lines, *access_lines(plan)], [*lines, *access_lines(plan, every=True)]
     )
-    lines = list(map(over, plan.over_quota))
+    lines = list(over_lines(plan))
     yield from _long_section(
         "Work on the cluster", [*lines, *work_lines(plan)], [*lines, *work_lines(plan, every=True)]
     )
@@ -82,6 +88,31 @@ def _parts(plan: Plan, sides: Sides, trees: Sequence[Tree]) -> Iterator[str]:
     if seen:
         yield "<h2>Objects</h2>"
         yield from _objects(seen, sides)
+
+
+def _answer(plan: Plan, found: Sequence[Block]) -> Iterator[str]:
+    """What one came for: who gains and loses, what runs, who must agree and why."""
+    lines = answer_above(plan, found)
+    asked = agreement(plan)
+    if not lines and not asked:
+        return
+    yield '<div class="answer">'
+    if lines:
+        yield "<dl>"
+        for place, line in enumerate(lines):
+            text = escaped(line.text)
+            again = place and lines[place - 1].word == line.word
+            yield f"{'' if again else f'<dt>{escaped(line.word)}</dt>'}<dd>{f'<b>{text}</b>' if line.word in HOLDERS else text}</dd>"
+        yield "</dl>"
+    yield from _section("Who must agree", map(_asked, asked))
+    yield "</div>"
+
+
+def _asked(one: Asked) -> str:
+    if not one.each:
+        return escaped(one.line)
+    items = "".join(f"<li>{escaped(line)}</li>" for line in one.each)
+    return f"{escaped(one.line)}<details><summary>Each of the {len(one.each)}</summary><ul>{items}</ul></details>"
 
 
 def _objects(seen: Sequence[ObjectChange], sides: Sides) -> Iterator[str]:
@@ -121,10 +152,10 @@ def _runbook(runbook: Runbook) -> str:
     for number, step in enumerate(runbook.steps, 1):
         commands = "".join(f"{escaped(command)}\n" for command in step.commands)
         block = _code(commands, f"commands of step {number} for {runbook.title}") if commands else ""
-        wait = f"<br>wait until {escaped(step.wait)}" if step.wait else ""
-        steps.append(f"<li>{escaped(step.text)}{block}{wait}</li>")
+        wait = f"<br>wait until {coded(step.wait)}" if step.wait else ""
+        steps.append(f"<li>{coded(step.text)}{block}{wait}</li>")
     return (
-        f"<details open><summary>{escaped(runbook.title)}{on}</summary>\n<p>{escaped(runbook.why)}</p>\n<ol>\n"
+        f"<details open><summary>{escaped(runbook.title)}{on}</summary>\n<p>{coded(runbook.why)}</p>\n<ol>\n"
         + "\n".join(steps)
         + "\n</ol></details>"
     )
@@ -154,16 +185,20 @@ def _code(lines: str, name: str) -> str:
     return f'<pre tabindex="0" role="group" aria-label="{escaped(name)}">{lines}</pre>'
 
 
-def _findings(
-    found: Iterable[Finding], sides: Sides, *, every: bool = False, gone: bool = False
-) -> Iterator[str]:
-    """A text for each; warnings of one code beyond the first few are folded into the last of these."""
-    seen = list(found)
-    for one, more in gathered_findings(seen, every=every):
-        text = _finding(one, sides, gone=gone)
+def _findings(found: Iterable[Finding], sides: Sides, *, gone: bool = False) -> Iterator[str]:
+    """What cannot be read, each by itself."""
+    yield from (_finding(one, sides, gone=gone) for one, _ in gathered_findings(found, every=True))
+
+
+def _new(plan: Plan, sides: Sides) -> Iterator[str]:
+    """What the change brings; warnings of one code beyond the first few are folded into the last of these."""
+    for one, more in plan_findings(plan):
+        text = _finding(one, sides, gone=False)
         if more:
-            alike = [each for each in seen if (each.code, each.severity) == (one.code, one.severity)][-more:]
-            items = "".join(f"<li>{_finding(each, sides, gone=gone)}</li>" for each in alike)
+            alike = [
+                each for each in new_findings(plan) if (each.code, each.severity) == (one.code, one.severity)
+            ][-more:]
+            items = "".join(f"<li>{_finding(each, sides, gone=False)}</li>" for each in alike)
             text += (
                 f"<details><summary>{more} more of {escaped(one.code)}</summary><ul>{items}</ul></details>"
             )
@@ -173,4 +208,8 @@ def _findings(
 def _finding(one: Finding, sides: Sides, *, gone: bool) -> str:
     place = escaped(sides.of(one.primary.origin, gone=gone))
     severity = f'<strong class="{one.severity.value}">{one.severity.value}</strong>'
-    return f'{severity} {escaped(one.code)} {escaped(one.message)} <span class="place">{place}</span>'
+    help_ = "".join(f"<li>{coded(line)}</li>" for line in one.help)
+    return (
+        f'{severity} {escaped(one.code)} {coded(one.message)} <span class="place">{place}</span>'
+        f"{f'<ul>{help_}</ul>' if help_ else ''}"
+    )

@@ -11,21 +11,22 @@ from kohort.diagnostics.render.markdown_text import fenced, inline
 from kohort.diagnostics.visible import visible, without_leading_commands
 from kohort.planner.plan import Disruption, ObjectChange, Plan
 from kohort.planner.render import words
-from kohort.planner.render.crowds import access_lines, work_lines
+from kohort.planner.render.answer import answer_above
+from kohort.planner.render.crowds import access_lines, agreement, over_lines, work_lines
 from kohort.planner.render.gathering import (
     FEW,
     Crowd,
     ObjectCrowd,
     gathered,
-    gathered_findings,
     gathered_objects,
+    plan_findings,
+    telling,
 )
 from kohort.planner.render.sentences import (
-    agreement,
+    UNREAD,
     change_of,
     in_short,
     member,
-    over,
     place_of,
     rename,
     verdict,
@@ -36,7 +37,6 @@ from kohort.planner.render.view import (
     Sides,
     blocks,
     listed,
-    new_findings,
     short_path,
     shown_fields,
     shown_objects,
@@ -55,6 +55,7 @@ class _Section:
 
     title: str
     pieces: tuple[str, ...]
+    what: str = "lines"  # what a piece is, for the count of those left out
     folded: bool = True
     head: str = ""
     first: bool = False  # gets room before all others
@@ -62,7 +63,7 @@ class _Section:
     def render(self, pieces: Sequence[str]) -> str:
         """With these pieces, and how many were left out."""
         left = len(self.pieces) - len(pieces)
-        more = f"\n… and {left} more\n" if left else ""
+        more = f"\n… and {left} more {self.what}\n" if left else ""
         body = f"{self.head}{''.join(pieces)}{more}"
         if not self.folded:
             title = f"\n**{self.title}**\n" if self.title else ""
@@ -73,16 +74,34 @@ class _Section:
 def render(plan: Plan, sides: Sides, *, full: bool = False, every: bool = False) -> str:
     """The comment; one line where nothing changes."""
     head = f"### Kohort plan: {inline(verdict(plan))}\n"
-    sections = [part for part in _sections(plan, sides, full=full, every=every) if part.pieces]
+    found = blocks(plan, sides)
+    sections = [part for part in _sections(plan, found, sides, full=full, every=every) if part.pieces]
     if plan.empty and not sections:
         return head
     head += f"\n{inline(plan.base)} → {inline(plan.head)}\n"
+    told = "".join(f"- **{line.word}** {inline(line.text)}\n" for line in answer_above(plan, found))
+    head += f"\n{told}" if told else ""
     room = LIMIT - len(head) - sum(len(part.render(())) for part in sections) - _RESERVE
     shares = _shares([(part.first, sum(map(len, part.pieces))) for part in sections], room)
-    text = head + "".join(
-        part.render(_fitting(part.pieces, share)) for part, share in zip(sections, shares, strict=True)
+    kept = [_fitting(part.pieces, share) for part, share in zip(sections, shares, strict=True)]
+    left = [(part, len(part.pieces) - len(some)) for part, some in zip(sections, kept, strict=True)]
+    text = "".join(part.render(some) for part, some in zip(sections, kept, strict=True))
+    return without_leading_commands(f"{head}{_left_out(left)}{text}")
+
+
+def _left_out(left: Sequence[tuple[_Section, int]]) -> str:
+    """What there was no room for, and who has it; said before the parts that are cut."""
+    counts: dict[str, int] = {}
+    for part, number in left:
+        if number:
+            counts[part.what] = counts.get(part.what, 0) + number
+    if not counts:
+        return ""
+    listed_ = ", ".join(f"{number} {what}" for what, number in counts.items())
+    return (
+        f"\n**Too long for a comment**: {listed_} are left out below. `kohort plan --all` tells everything, and so does "
+        "the page that `kohort plan --format html` writes.\n"
     )
-    return without_leading_commands(text)
 
 
 def _shares(sizes: list[tuple[bool, int]], room: int) -> list[int]:
@@ -105,29 +124,35 @@ def _fitting(pieces: Sequence[str], room: int) -> Sequence[str]:
     return pieces
 
 
-def _sections(plan: Plan, sides: Sides, *, full: bool, every: bool) -> Iterator[_Section]:
+def _sections(
+    plan: Plan, found: Sequence[Block], sides: Sides, *, full: bool, every: bool
+) -> Iterator[_Section]:
     unread = (
         ("Cannot be read before the change", plan.base_errors, True),
         ("Cannot be read after the change", plan.head_errors, False),
     )
-    for title, found, gone in unread:
-        lines = tuple(_finding(one, sides, gone=gone) for one in found)
-        yield _Section(title, lines, folded=False)
-    some = gathered(plan, blocks(plan, sides), every=every)
+    for title, wrong, gone in unread:
+        lines = tuple(_finding(one, sides, gone=gone) for one in wrong)
+        yield _Section(title, lines, "errors", folded=False, head=f"{UNREAD}\n\n")
+    yield from _agreement(plan, every=every)
+    yield _Section("Findings", tuple(_findings(plan, sides, every=every)), "findings", folded=False)
+    some = gathered(plan, found, every=every)
     rows = tuple(piece for part in some for piece in _pieces(part))
-    yield _Section("", rows, folded=False, head=_TABLE)
-    yield _Section("Who must agree", _list(agreement(plan)), folded=False, first=True)
-    yield _Section("", tuple(_findings(plan, sides, every=every)), folded=False)
+    yield _Section("Amounts", rows, "holders", folded=False, head=_TABLE)
     behind = tuple(_behind(block) for block in some if isinstance(block, Block) and block.behind)
-    yield _Section("The resources behind them", behind)
+    yield _Section("The resources behind them", behind, "holders")
     lines = (*map(rename, plan.renames), *map(member, plan.members), *access_lines(plan, every=every))
     yield _Section(
-        f"People and access: {count_of(len(plan.members) + len(plan.access), 'change')}", _list(lines)
+        f"People and access: {count_of(len(plan.members) + len(plan.access), 'change')}",
+        _list(lines),
+        "people",
     )
-    touched = (*map(over, plan.over_quota), *work_lines(plan, every=every))
+    touched = (*over_lines(plan), *work_lines(plan, every=every))
     running = sum(1 for one in plan.work if one.running)
     yield _Section(
-        f"Work on the cluster: {running} running, {len(plan.work) - running} pending", _list(touched)
+        f"Work on the cluster: {running} running, {len(plan.work) - running} pending",
+        _list(touched),
+        "workloads",
     )
     if plan.played:
         yield from _played(plan)
@@ -136,12 +161,15 @@ def _sections(plan: Plan, sides: Sides, *, full: bool, every: bool) -> Iterator[
             _step(number, step.text, step.commands, step.wait) for number, step in enumerate(runbook.steps, 1)
         )
         on = f" on {inline(runbook.cluster)}" if runbook.cluster else ""
-        yield _Section(f"Steps for {inline(runbook.title)}{on}", steps, head=f"{inline(runbook.why)}\n\n")
+        yield _Section(
+            f"Steps for {inline(runbook.title)}{on}", steps, "steps", head=f"{inline(runbook.why)}\n\n"
+        )
     seen, notes = shown_objects(plan)
     told = gathered_objects(seen, every=every or full)
     yield _Section(
         f"Objects: {len(seen)}",
         tuple(piece for one in told for piece in _object_pieces(one, sides, full=full)),
+        "objects",
     )
     if notes:
         text = "differ only in which file declares them, or in the order of syncing"
@@ -156,7 +184,19 @@ def _played(plan: Plan) -> Iterator[_Section]:
         yield _Section(f"Played before and after: {inline(title(one))}", _list(told(one)), folded=False)
         head = f"{inline(METHOD)}\n\n| | before | after | change | ± | |\n| --- | ---: | ---: | ---: | ---: | --- |\n"
         lines = tuple(f"| {' | '.join(map(inline, row))} |\n" for row in rows(one))
-        yield _Section(f"Measures of scenario {inline(one.scenario)}", lines, head=head)
+        yield _Section(f"Measures of scenario {inline(one.scenario)}", lines, "measures", head=head)
+
+
+def _agreement(plan: Plan, *, every: bool) -> Iterator[_Section]:
+    """Everybody who must agree; of many the reasons folded."""
+    asked = agreement(plan, every=every)
+    lines = []
+    for one in asked:
+        names = f" ({', '.join(map(inline, one.names))})" if one.names else ""
+        lines.append(f"- {inline(one.who)}{names}: {inline(one.why)}\n")
+    yield _Section("Who must agree", tuple(lines), "reasons", folded=False, first=True)
+    each = tuple(f"- {inline(line)}\n" for one in asked for line in one.each)
+    yield _Section(f"Why, one by one: {count_of(len(each), 'reason')}", each, "reasons")
 
 
 def _list(lines: Sequence[str]) -> tuple[str, ...]:
@@ -166,7 +206,7 @@ def _list(lines: Sequence[str]) -> tuple[str, ...]:
 def _pieces(part: Block | Crowd) -> Iterator[str]:
     """The rows of a block; of a crowd its extremes, then each whose change somebody must agree to."""
     if isinstance(part, Block):
-        yield _rows(part)
+        yield _rows(part, part.rows)
         return
     text = ""
     for spread in part.spreads():
@@ -176,13 +216,13 @@ def _pieces(part: Block | Crowd) -> Iterator[str]:
         ends = f"{inline(spread.before)} | {inline(spread.after)}"
         text += f"| {title} | {inline(spread.what)}, {inline(spread.unit)} | {ends} | {change} |\n"
     yield text
-    yield from map(_rows, part.asking)
+    yield from (_rows(block, telling(block)) for block in part.asking)
 
 
-def _rows(block: Block) -> str:
+def _rows(block: Block, rows: Sequence[Row]) -> str:
     first = True
     text = ""
-    for row in block.rows:
+    for row in rows:
         text += f"| {f'**{inline(block.title)}**' if first else ''} | {_cells(row)} |\n"
         first = False
     return text
@@ -234,9 +274,9 @@ def _object_pieces(one: ObjectChange | ObjectCrowd, sides: Sides, *, full: bool)
     why = f": {inline(first.why)}" if first.disruption is not Disruption.NOTHING else ""
     yield f"- {first.how} **{inline(one.title)}**, {words.DISRUPTIONS[first.disruption]}{why}\n"
     if one.disturbs:
-        yield from (f"  - {inline(each.ref.name)}{_in_short(each, sides)}\n" for each in one.objects)
+        yield from (f"  - {inline(one.name_of(each))}{_in_short(each, sides)}\n" for each in one.objects)
     else:
-        yield f"  - {inline(listed(each.ref.name for each in one.objects))}\n"
+        yield f"  - {inline(listed(map(one.name_of, one.objects)))}\n"
 
 
 def _in_short(one: ObjectChange, sides: Sides) -> str:
@@ -250,11 +290,7 @@ def _at(place: str) -> str:
 
 def _findings(plan: Plan, sides: Sides, *, every: bool) -> Iterator[str]:
     """Findings that the change brings, errors first; what cannot be read is told before."""
-    found = [
-        *gathered_findings(plan.findings, every=True),
-        *gathered_findings(new_findings(plan), every=every),
-    ]
-    for one, more in sorted(found, key=lambda pair: pair[0].severity.rank):
+    for one, more in plan_findings(plan, every=every):
         rest = f"  - … and {more} more of {inline(one.code)}\n" if more else ""
         yield _finding(one, sides) + rest
 

@@ -31,16 +31,21 @@ summary{cursor:pointer;padding:.25rem 0;overflow-wrap:anywhere}
 :focus-visible{outline:3px solid var(--focus);outline-offset:2px;border-radius:2px}
 details details{margin-left:1.1rem}
 pre{background:var(--card);border:1px solid var(--line);border-radius:4px;padding:.6rem;overflow-x:auto;font:.86em/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
-.place{color:var(--soft);font-size:.9em}
+code{font:.9em ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+.place{color:var(--soft);font-size:.9em;font-weight:400}
+li>ul{color:var(--soft);font-size:.94em}
 .error{color:var(--error)}.warning{color:var(--warning)}
-.who-must-agree{background:var(--card);border:1px solid var(--line);border-left:4px solid var(--now);border-radius:4px;padding:.5rem .9rem .6rem;margin:1.2rem 0 0}
-.who-must-agree h2{margin:.1rem 0 .2rem}
+.answer{background:var(--card);border:1px solid var(--line);border-left:4px solid var(--now);border-radius:4px;padding:.6rem .9rem .7rem;margin:1.2rem 0 0}
+.answer h2{margin:.7rem 0 .2rem}.answer>h2:first-child{margin-top:0}
+.answer dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem;margin:0}
+dt{grid-column:1;color:var(--soft)}dd{grid-column:2;margin:0;overflow-wrap:anywhere;min-width:0}
 .played{--good:#1a7f4b;--bad:#c0392b}
 @media (prefers-color-scheme:dark){.played{--good:#5fd39a;--bad:#ff7b6b}}
 .played svg{display:block;width:100%;min-width:640px;height:auto}
 .played .row{fill:var(--ink);font-size:13px}
 .played .zero{stroke:var(--soft);stroke-width:1;stroke-dasharray:3 3}
 .played caption{text-align:left;color:var(--soft)}
+@media (max-width:640px){.answer dl{grid-template-columns:1fr;gap:0}dd{grid-column:1;margin-bottom:.3rem}}
 @media print{body{max-width:none;padding:0}.wide,pre{overflow:visible}pre{white-space:pre-wrap}h2,h3{break-after:avoid}tr,.row,li{break-inside:avoid}}
 """
     + TREES

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from kohort.capacity.words import amount, number
+from collections.abc import Sequence
+from typing import Final
+
+from kohort.capacity.words import amount, by_weight, number
+from kohort.diagnostics import Severity
 from kohort.diagnostics.count import count_of
 from kohort.planner.plan import (
     AccessChange,
@@ -15,11 +19,21 @@ from kohort.planner.plan import (
     WorkAffected,
 )
 from kohort.planner.render import words
-from kohort.planner.render.view import Sides, listed, short_path, shown_fields, shown_objects, value
+from kohort.planner.render.view import (
+    Sides,
+    listed,
+    new_findings,
+    short_path,
+    shown_fields,
+    shown_objects,
+    value,
+)
+
+UNREAD: Final = "What cannot be read counts as if it were not there."
 
 __all__ = [
+    "UNREAD",
     "access",
-    "agreement",
     "change_of",
     "in_short",
     "member",
@@ -33,13 +47,11 @@ __all__ = [
 
 def verdict(plan: Plan) -> str:
     """The plan in one line."""
+    unread = len(plan.base_errors) + len(plan.head_errors)
+    wrong = sum(one.severity is Severity.ERROR for one in (*plan.findings, *new_findings(plan)))
     if plan.empty:
-        unread = len(plan.base_errors) + len(plan.head_errors)
-        return (
-            "nothing changes"
-            if not unread
-            else f"nothing that can be read changes, {count_of(unread, 'error')}"
-        )
+        parts = ["nothing that can be read changes" if unread else "nothing changes"]
+        return ", ".join([*parts, count_of(unread + wrong, "error")] if unread + wrong else parts)
     seen, _ = shown_objects(plan)
     clusters = sorted({one.cluster for one in plan.objects if one.cluster})
     parts = [words.DISRUPTIONS[plan.disruption]]
@@ -48,17 +60,10 @@ def verdict(plan: Plan) -> str:
         parts.append(f"{count_of(len(seen), 'object')}{on}")
     if plan.members:
         parts.append(count_of(len(plan.members), "person or group", "people or groups"))
-    return ", ".join(parts)
-
-
-def agreement(plan: Plan) -> list[str]:
-    """Who must agree and why: one line each, or one that says that nobody need; nothing where that was not asked."""
-    lines = [
-        f"{one.who}{' (given by the author)' if one.given else ''}: {one.why}" for one in plan.approvals or ()
-    ]
-    if plan.approvals is not None and not lines and not plan.empty:
-        lines = ["nobody: this is self-service"]
-    return [*lines, *(f"no approval needed: {reason}" for reason in plan.self_service)]
+    if wrong:
+        parts.append(count_of(wrong, "error"))
+    told = ", ".join(parts)
+    return f"cannot be read whole, {count_of(unread, 'error')}; as read: {told}" if unread else told
 
 
 def rename(one: Rename) -> str:
@@ -95,13 +100,21 @@ def work(one: WorkAffected) -> str:
     return f"{state} {one.namespace}/{one.name}{queue}{on}: {words.DISRUPTIONS[one.disruption]}; {one.why}"
 
 
-def over(one: OverQuota) -> str:
-    """`queue a uses 6 GPUs of h100, above its new guarantee of 4 (before 8)`."""
-    on = f" on {one.cluster}" if one.cluster else ""
-    used = amount(one.used, one.resource)
-    after, before = number(one.after, one.resource), number(one.before, one.resource)
-    who = f": {listed(one.workloads)}" if one.workloads else ""
-    return f"queue {one.queue}{on} uses {used} of {one.flavor}, above its guarantee of {after} (before {before}){who}"
+def over(some: Sequence[OverQuota]) -> str:
+    """`queue a uses 6 GPUs of h100, above its guarantee of 4 (before 8), and 60 cpu above 40: …`: one queue and flavor.
+
+    The weightiest resource comes first, and the workloads are those of any.
+    """
+    by_resource = {one.resource: one for one in some}
+    first, *others = (by_resource[each] for each in by_weight(by_resource))
+    on = f" on {first.cluster}" if first.cluster else ""
+    used, after = amount(first.used, first.resource), number(first.after, first.resource)
+    told = f"above its guarantee of {after} (before {number(first.before, first.resource)})"
+    for one in others:
+        told += f", {amount(one.used, one.resource)} above {number(one.after, one.resource)}"
+    workloads = list(dict.fromkeys(name for one in (first, *others) for name in one.workloads))
+    who = f": {listed(workloads)}" if workloads else ""
+    return f"queue {first.queue}{on} uses {used} of {first.flavor}, {told}{who}"
 
 
 def change_of(field: FieldChange) -> str:

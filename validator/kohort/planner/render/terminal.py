@@ -9,7 +9,8 @@ from kohort.diagnostics.finding import Finding, Severity
 from kohort.diagnostics.visible import visible, without_leading_commands
 from kohort.planner.plan import Disruption, ObjectChange, Plan, Runbook
 from kohort.planner.render import words
-from kohort.planner.render.crowds import access_lines, work_lines
+from kohort.planner.render.answer import answer
+from kohort.planner.render.crowds import access_lines, agreement, over_lines, work_lines
 from kohort.planner.render.gathering import (
     FEW,
     Crowd,
@@ -18,13 +19,13 @@ from kohort.planner.render.gathering import (
     gathered,
     gathered_findings,
     gathered_objects,
+    telling,
 )
 from kohort.planner.render.sentences import (
-    agreement,
+    UNREAD,
     change_of,
     in_short,
     member,
-    over,
     place_of,
     rename,
     verdict,
@@ -56,18 +57,24 @@ def render(plan: Plan, sides: Sides, *, color: bool = False, full: bool = False,
 
 def _lines(plan: Plan, sides: Sides, *, color: bool, full: bool, every: bool) -> Iterator[str]:
     yield f"plan from {visible(plan.base)} to {visible(plan.head)}: {visible(verdict(plan))}"
+    some = blocks(plan, sides)
+    told = answer(plan, some)
+    width = max((len(line.word) for line in told), default=0)
+    yield from (f"  {line.word:<{width}}  {visible(line.text)}" for line in told)
     yield from _section(
         "cannot be read before the change", _findings(plan.base_errors, sides, gone=True, every=True)
     )
     yield from _section("cannot be read after the change", _findings(plan.head_errors, sides, every=True))
+    if plan.base_errors or plan.head_errors:
+        yield f"  {UNREAD}"
     yield from _section("renamed", (f"{visible(rename(r))}   {sides.of(r.origin)}" for r in plan.renames))
-    for part in gathered(plan, blocks(plan, sides), every=every):
+    for part in gathered(plan, some, every=every):
         yield ""
         yield from _crowd(part) if isinstance(part, Crowd) else _block(part)
-    yield from _section("who must agree", map(visible, agreement(plan)))
+    yield from _section("who must agree", _agreement(plan, every=every))
     yield from _section("people", (visible(member(one)) for one in plan.members))
     yield from _section("access", map(visible, access_lines(plan, every=every)))
-    yield from _section("above quota", (visible(over(one)) for one in plan.over_quota))
+    yield from _section("above quota", map(visible, over_lines(plan)))
     yield from _section("work on the cluster", map(visible, work_lines(plan, every=every)))
     if plan.played:
         from kohort.planner.render.played import terminal
@@ -86,6 +93,11 @@ def _lines(plan: Plan, sides: Sides, *, color: bool, full: bool, every: bool) ->
     if plan.alike:
         yield ""
         yield f"unchanged: {count_of(plan.alike, 'cluster')}"
+
+
+def _agreement(plan: Plan, *, every: bool) -> Iterator[str]:
+    for one in agreement(plan, every=every):
+        yield f"{visible(one.line)}{f' ({_TELLS})' if one.each else ''}"
 
 
 def _section(title: str, lines: Iterable[str]) -> Iterator[str]:
@@ -120,10 +132,10 @@ def _crowd(crowd: Crowd) -> Iterator[str]:
     for block in crowd.asking:
         amounts = ", ".join(
             f"{row.what} {row.before} → {row.after} {row.unit}{f' ({row.delta})' if row.delta else ''}"
-            for row in block.rows
+            for row in telling(block)
         )
         place = next((row.place for row in block.rows if row.place), "")
-        yield f"  {visible(block.name)}, needs agreement: {amounts}   {place}".rstrip()
+        yield f"  {visible(crowd.name_of(block))}, needs agreement: {amounts}   {place}".rstrip()
 
 
 def _runbook(runbook: Runbook) -> Iterator[str]:
@@ -163,23 +175,18 @@ def _object_crowd(crowd: ObjectCrowd, sides: Sides, *, color: bool) -> Iterator[
     if first.disruption is not Disruption.NOTHING:
         yield f"    {first.why}"
     if crowd.disturbs:
-        yield from (f"    {_name(one)}{_changes(one, sides)}" for one in crowd.objects)
+        yield from (f"    {visible(crowd.name_of(one))}{_changes(one, sides)}" for one in crowd.objects)
         return
-    yield f"    {listed(_name(one) for one in crowd.objects)} ({_TELLS})"
+    yield f"    {listed(map(crowd.name_of, crowd.objects))} ({_TELLS})"
     example = _changes(first, sides)
     if example:
-        yield f"    for example {_name(first)}{example}"
+        yield f"    for example {visible(crowd.name_of(first))}{example}"
 
 
 def _short_object(one: ObjectChange, sides: Sides) -> str:
     on = f" on {visible(one.cluster)}" if one.cluster else ""
     head = f"{words.SIGNS[one.how]} {visible(str(one.ref))}{on}: {words.DISRUPTIONS[one.disruption]}"
     return f"{head}{_changes(one, sides).replace(': ', '; ', 1)}"
-
-
-def _name(one: ObjectChange) -> str:
-    ref = one.ref
-    return visible(f"{ref.namespace}/{ref.name}" if ref.namespace else ref.name)
 
 
 def _changes(one: ObjectChange, sides: Sides) -> str:

@@ -1,4 +1,4 @@
-"""Bars of a cohort tree as fractions of their room: what is guaranteed, what may come on top, what others may use."""
+"""Bars as fractions of their room: what is guaranteed, what may come on top, what others may use; or one amount."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Final, Literal, NamedTuple
 from kohort.planner.trees.tree import Branch, Fold, Stand
 from kohort.semantics import UNLIMITED
 
+_LEAST: Final = 0.004  # of the room: what is there is seen, however small
 _ROOM: Final = 6  # a bar holds so many times the largest guarantee that changes; longer ones are cut
 
 
@@ -47,15 +48,29 @@ def bars(row: Branch, scale: int) -> list[Bar]:
     return found
 
 
+def amount_bars(was: int | None, now: int | None, scale: int) -> list[Bar]:
+    """One amount before and after, a side that is not there left out; below zero nothing is drawn."""
+    ends: tuple[tuple[Literal["was", "now"], int | None], ...] = (("was", was), ("now", now))
+    return [_bar(side, Stand(units, 0, 0), scale) for side, units in ends if units is not None]
+
+
+def amount_scale(amounts: Iterable[int | None]) -> int:
+    """What the whole width stands for, at least 1: the largest of amounts of one resource that has a bound."""
+    return max((_bounded(units) for units in amounts if units is not None), default=0) or 1
+
+
 def _bar(side: Literal["was", "now"], stand: Stand, scale: int) -> Bar:
-    end = _bounded(stand.guarantee) + _bounded(stand.borrow)
-    unbounded = UNLIMITED in (stand.guarantee, stand.borrow)
-    lent = max(0, _bounded(stand.guarantee) - min(_bounded(stand.lend), _bounded(stand.guarantee)))
+    """What has no bound fills the room and is cut."""
+    endless, own = stand.guarantee >= UNLIMITED, _bounded(stand.guarantee)
+    end = own + _bounded(stand.borrow)
+    unbounded = endless or stand.borrow >= UNLIMITED
+    guarantee = 1.0 if endless else _part(own, scale)
+    lent = 0.0 if stand.lend >= own or endless else _part(own - stand.lend, scale)
     return Bar(
         side,
-        _part(_bounded(stand.guarantee), scale),
+        guarantee,
         1.0 if unbounded else _part(end, scale),
-        _part(lent, scale),
+        lent if stand.lend > 0 else guarantee,
         unbounded or end > scale,
     )
 
@@ -69,4 +84,4 @@ def _bounded(units: int) -> int:
 
 
 def _part(units: int, scale: int) -> float:
-    return min(1.0, units / scale)
+    return min(1.0, max(_LEAST, units / scale)) if units else 0.0

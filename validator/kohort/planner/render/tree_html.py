@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from kohort.diagnostics.count import count_of
+from kohort.planner.render.bar_svg import STYLE as BARS
+from kohort.planner.render.bar_svg import drawing
 from kohort.planner.render.escaped import escaped
 from kohort.planner.render.tree_bars import Bar, bars, scale_of
 from kohort.planner.render.tree_words import SIGNS, amounts, folded, mark, summary, title, who
@@ -14,12 +16,14 @@ from kohort.planner.trees.tree import Branch, Fold, Tree
 
 DEEPEST: Final = 10  # levels that are set in; deeper ones stand at the same place and say what they are in
 MOST: Final = 400  # rows of a page
-_HIGH: Final = 9
+OPEN: Final = 60  # rows that are open; what comes after the first tree and is beyond them is folded
 
-STYLE: Final = """
+STYLE: Final = (
+    BARS
+    + """
 .rows{list-style:none;margin:0;padding:0}
-.row{display:grid;grid-template-columns:minmax(11rem,1fr) minmax(9rem,1.1fr) minmax(15rem,1.6fr);gap:.1rem 1rem;align-items:center;padding:.3rem 0;border-bottom:1px solid var(--line)}
-.who{padding-left:calc(var(--d)*1.15rem);background:repeating-linear-gradient(to right,var(--line) 0 2px,transparent 2px 1.15rem) no-repeat;background-size:calc(var(--d)*1.15rem) 100%;overflow-wrap:anywhere;align-self:stretch}
+.row{display:grid;grid-template-columns:minmax(11rem,1fr) minmax(9rem,1.1fr) minmax(15rem,1.6fr);gap:0 1rem;align-items:center;margin:0;border-bottom:1px solid var(--line)}
+.who{padding:.35rem 0 .35rem calc(var(--d)*1.15rem);background:repeating-linear-gradient(to right,var(--line) 0 2px,transparent 2px 1.15rem) no-repeat;background-size:calc(var(--d)*1.15rem) 100%;overflow-wrap:anywhere;align-self:stretch}
 .d0{--d:0}.d1{--d:1}.d2{--d:2}.d3{--d:3}.d4{--d:4}.d5{--d:5}.d6{--d:6}.d7{--d:7}.d8{--d:8}.d9{--d:9}.d10{--d:10}
 .mark{display:inline-block;border:1px solid var(--soft);border-radius:3px;padding:0 .35em;font-size:.8em;color:var(--ink)}
 .changed .mark,.moved .mark,.added .mark,.removed .mark,.loop .mark{border-color:var(--ink);font-weight:600}
@@ -27,18 +31,14 @@ STYLE: Final = """
 .fold{grid-template-columns:1fr;color:var(--soft)}
 .say{color:var(--soft);font-size:.9em;font-variant-numeric:tabular-nums}
 .say b{color:var(--ink)}
-.bars{display:block;width:100%;overflow:visible}
-.was{fill:var(--was);stroke:var(--was)}.now{fill:var(--now);stroke:var(--now)}
-.was,.now{stroke-width:0}
-.may{fill:none;stroke-width:1.2;stroke-dasharray:3 2.5}
-.lends{stroke-width:2.4}
-.cut{fill:none;stroke:var(--paper);stroke-width:2}.cut.open{stroke:var(--soft)}
+.bars{display:block;width:100%}.bars,.say{margin:.35rem 0}
 .key{display:flex;flex-wrap:wrap;gap:.2rem 1.2rem;margin:.3rem 0 .8rem;padding:0;list-style:none;font-size:.9em;color:var(--soft)}
 .key li{display:flex;align-items:center;margin:0}
-.key svg{flex:none;width:46px;height:16px;vertical-align:middle;margin-right:.5em}
+.key svg{flex:none;width:46px;height:16px;margin:0 .5em 0 0}
 .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-@media (max-width:640px){.row{grid-template-columns:1fr}.bars,.say{margin-left:calc(min(var(--d),3)*1.15rem)}.bars{width:calc(100% - min(var(--d),3)*1.15rem)}}
+@media (max-width:640px){.row{grid-template-columns:1fr;padding-bottom:.35rem}.who{padding-bottom:.1rem}.bars,.say{margin:.1rem 0 .1rem calc(min(var(--d),3)*1.15rem)}.bars{width:calc(100% - min(var(--d),3)*1.15rem)}}
 """
+)
 
 
 def trees(found: Sequence[Tree], alike: Sequence[str] = ()) -> Iterator[str]:
@@ -60,16 +60,20 @@ def trees(found: Sequence[Tree], alike: Sequence[str] = ()) -> Iterator[str]:
         if room <= 0 or (left and len(tree.rows) > room):
             left.append(tree)
             continue
+        told = MOST - room
         room -= len(tree.rows)
-        yield from _tree(tree)
+        yield from _tree(tree, folded_=told > 0 and told + len(tree.rows) > OPEN)
     if left:
         yield f"<h3>{count_of(len(left), 'more tree')}</h3>\n<ul>"
         yield from (f"<li>{escaped(title(tree))}: {escaped(summary(tree))}</li>" for tree in left)
         yield "</ul>"
 
 
-def _tree(tree: Tree) -> Iterator[str]:
-    yield f"<h3>{escaped(title(tree))}</h3>\n<p>{escaped(summary(tree))}</p>"
+def _tree(tree: Tree, *, folded_: bool) -> Iterator[str]:
+    if folded_:
+        yield f"<details><summary><b>{escaped(title(tree))}</b> {escaped(summary(tree))}</summary>"
+    else:
+        yield f"<h3>{escaped(title(tree))}</h3>\n<p>{escaped(summary(tree))}</p>"
     yield '<ul class="rows" role="list">'
     scale = scale_of(tree.rows)
     for row in tree.rows:
@@ -78,7 +82,7 @@ def _tree(tree: Tree) -> Iterator[str]:
             yield f'<li class="row fold {depth}"><div class="who">… {escaped(folded(row, tree.resource))}</div></li>'
         else:
             yield _branch(row, tree.resource, scale, depth)
-    yield "</ul>"
+    yield "</ul></details>" if folded_ else "</ul>"
 
 
 def _branch(row: Branch, resource: str, scale: int, depth: str) -> str:
@@ -96,38 +100,12 @@ def _branch(row: Branch, resource: str, scale: int, depth: str) -> str:
     )
 
 
-def drawing(found: Sequence[Bar]) -> str:
-    """Bars over each other, as wide as there is room; hidden from screen readers, who have the words beside it."""
-    high = max(1, len(found)) * (_HIGH + 6)
-    parts = "".join(_bar(bar, number * (_HIGH + 6) + 1) for number, bar in enumerate(found))
-    return f'<svg class="bars" height="{high}" aria-hidden="true" focusable="false">{parts}</svg>'
-
-
-def _bar(bar: Bar, top: int) -> str:
-    width = _percent(bar.guarantee)
-    out = f'<rect class="{bar.side}" x="0" y="{top}" width="{width}" height="{_HIGH}"/>'
-    if bar.reach > bar.guarantee:
-        more = _percent(bar.reach - bar.guarantee)
-        out += f'<rect class="{bar.side} may" x="{width}" y="{top}" width="{more}" height="{_HIGH}"/>'
-    if bar.lend < bar.guarantee:
-        y = top + _HIGH + 2.5
-        out += f'<line class="{bar.side} lends" x1="{_percent(bar.lend)}" x2="{width}" y1="{y}" y2="{y}"/>'
-    if bar.cut:
-        low = top + _HIGH + 1
-        out += f'<svg x="100%" overflow="visible"><path class="cut{" open" if bar.guarantee < 1 else ""}" d="M-13 {low}L-9 {top - 1}M-8 {low}L-4 {top - 1}"/></svg>'
-    return out
-
-
-def _percent(part: float) -> str:
-    return f"{part * 100:.2f}".rstrip("0").rstrip(".") + "%"
-
-
 def _key() -> str:
     bars_ = (
-        (Bar("was", 0.7, 0.7, 0.7, cut=False), "before"),
-        (Bar("now", 0.7, 0.7, 0.7, cut=False), "after, or both where they are alike"),
+        (Bar("was", 1, 1, 1, cut=False), "before"),
+        (Bar("now", 1, 1, 1, cut=False), "after, or both where they are alike"),
         (Bar("now", 0.5, 1, 0.5, cut=False), "dashed: what it may borrow on top"),
-        (Bar("now", 0.9, 0.9, 0.4, cut=False), "underlined: what others may use while it is idle"),
+        (Bar("now", 1, 1, 0.5, cut=False), "underlined: what others may use while it is idle"),
         (Bar("now", 1, 1, 1, cut=True), "longer than drawn"),
     )
     items = "".join(f"<li>{drawing([bar])}{words}</li>" for bar, words in bars_)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from kohort.simulator.compare.comparison import Difference
@@ -16,11 +17,19 @@ _LEFT, _RIGHT = 250, 320  # for names and for numbers
 _COLORS: Final = {"better": "var(--good)", "worse": "var(--bad)"}
 
 
-def forest(rows: Sequence[Difference], title: str) -> Markup:
-    """The chart of changes of one kind; those of all together first, then the teams that differ most."""
+def height_of(rows: Sequence[Difference]) -> int:
+    """How high the chart of these rows is."""
+    return _TOP * 2 + _ROW * min(len(rows), MOST)
+
+
+def forest(rows: Sequence[Difference], title: str, place: Mapping[str, int] = MappingProxyType({})) -> Markup:
+    """The chart of changes of one kind; those of all together first, then the teams that differ most.
+
+    `place` says where it stands in another picture: `x`, `y`, `width`, `height`.
+    """
     chosen = sorted(rows, key=lambda each: (bool(each.team), -abs(each.change.mean)))[:MOST]
     most = max((abs(each.change.mean) + (each.change.half or 0) for each in chosen), default=0) or 1
-    height = _TOP * 2 + _ROW * len(chosen)
+    height = height_of(rows)
     middle = (_LEFT + WIDTH - _RIGHT) / 2
     scale = (WIDTH - _RIGHT - _LEFT) / 2 / most * 0.96
     drawn = [
@@ -36,6 +45,7 @@ def forest(rows: Sequence[Difference], title: str) -> Markup:
         viewBox=f"0 0 {WIDTH} {height}",
         role="img",
         preserveAspectRatio="xMidYMid meet",
+        **place,
     )
 
 
