@@ -118,6 +118,16 @@ def test_every_form_of_the_input_says_the_same(report, planned):
     assert plan_paths("after.yaml", "after", Settings()).planned.plan.empty
 
 
+@pytest.mark.parametrize(("kueue", "worst"), [("0.16.5", "recreate"), ("0.17.0", "requeues-pending")])
+def test_taints_of_a_flavor_with_a_topology_are_frozen_in_older_versions(tmp_path, kueue, worst):
+    """kubernetes-sigs/kueue#9427."""
+    (report,) = (one for one in REPORTS if one.name == "taints of a flavor with a topology may change")
+    for name, objects in (("before", report.before), ("after", report.after)):
+        (tmp_path / f"{name}.yaml").write_text(yaml.safe_dump_all(objects))
+    old, new = (str(tmp_path / f"{name}.yaml") for name in ("before", "after"))
+    assert plan_paths(old, new, Settings(kueue=kueue)).planned.plan.disruption.value == worst
+
+
 def test_names_and_goldens_agree():
     names = {re.sub(r"[^a-z0-9]+", "-", one.name.lower()) for one in REPORTS}
     assert len(names) == len(REPORTS)

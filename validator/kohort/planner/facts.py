@@ -12,6 +12,7 @@ from kohort.objects.kube import KubeObject
 from kohort.objects.kueue.queue import read_weight
 from kohort.objects.quantity import Quantity, QuantityError
 from kohort.objects.selectors import matches
+from kohort.objects.versions import version_key
 from kohort.planner.plan import Ref, User, ref_of
 from kohort.planner.structure.diff import Difference
 from kohort.planner.tree_facts import tree_facts
@@ -20,6 +21,7 @@ from kohort.rules.workloads.configuration import fair_sharing
 _LIMITS = ("borrowingLimit", "lendingLimit")
 _NAMED = "kubernetes.io/metadata.name"  # a label that every namespace has
 _SHARING = "spec.fairSharing"
+_PARTLY_MUTABLE = (0, 17)  # from this Kueue on taints of a flavor with a topology may change
 _DEFAULT = "default"  # a LocalQueue of this name gets jobs that name none
 
 Idle = Callable[[str, str], bool]
@@ -64,6 +66,8 @@ class Facts:
             found.add(f"from:{change.before}")
         if ref.kind == "ResourceFlavor" and before.get("spec", "topologyName"):
             found.add("topology")
+            if self.after is not None and version_key(self.after.kueue) < _PARTLY_MUTABLE:
+                found.add("frozen")
         if any(side is not None and fair_sharing(side) is not False for side in (self.before, self.after)):
             found.add("fair")
         if ref.kind == "Namespace" and any(selects_anew(self.after, before, after)):

@@ -42,6 +42,7 @@ FACTS: Final = frozenset(
         "same-weight",  # both sides weigh the same: 1 is what is taken where none is given
         "selected",  # a queue takes work of the namespace by its labels, before or after, and not both
         "topology",  # the flavor had a topology before
+        "frozen",  # the flavor had one, and this Kueue lets nothing of such a flavor change
         "listed",  # a queue lists the flavor
         "referenced",  # an object after the change still names this one
         "slack",  # the queue absorbs failures: nobody submits to it
