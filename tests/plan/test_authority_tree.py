@@ -62,6 +62,11 @@ def test_who_joins_and_borrows_nothing_takes_no_idle_capacity():
     assert [why for why in lines(plan(after)) if "could use" in why or "would share" in why] == []
 
 
+def test_who_moves_and_borrows_nothing_shares_in_nothing():
+    after = edited(*MOVE, (GREEN, "borrow: 4", "borrow: none"))
+    assert [why for why in lines(plan(after)) if "would share" in why] == []
+
+
 def test_a_cohort_that_is_only_renamed_asks_no_team():
     after = edited(
         (COHORTS, "name: research", "name: science"),

@@ -55,6 +55,8 @@ def test_who_reaches_its_limit_leaves_the_rest():
 
 def test_weight_zero_gets_what_nobody_else_can_use():
     assert shared({"a": (0, 2, None, 1), "b": (0, None, None, 0)}, pool=9) == {"a": 2, "b": 7}
+    assert shared({"a": (0, None, None, 1), "b": (0, None, None, 0)}, pool=9) == {"a": 9, "b": 0}
+    assert shared({"a": (0, None, None, 0), "b": (0, 2, None, 0)}, pool=9) == {"a": 7, "b": 2}
 
 
 def test_slack_is_shared_out_and_gets_nothing_itself():

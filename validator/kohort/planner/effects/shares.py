@@ -88,24 +88,21 @@ def _by_weight(children: list[TreeNode], pair: FlavorResource, spare: _Units) ->
     taken = dict.fromkeys(children, Fraction(0))
     left = Fraction(spare)
     for some in ([c for c in children if weights[c]], [c for c in children if not weights[c]]):
-        open_ = list(some)
-        while open_ and left > 0:
-            total = sum(weights[child] or Fraction(1) for child in open_)
-            rounds = {child: left * (weights[child] or Fraction(1)) / total for child in open_}
-            full = []
-            for child in open_:
-                limit = child.limits[pair].borrowing if pair in child.limits else None
-                if limit is not None and taken[child] + rounds[child] >= limit:
-                    full.append((child, max(Fraction(0), limit - taken[child])))
-            if not full:
-                for child in open_:
-                    taken[child] += rounds[child]
-                left = Fraction(0)
-                break
-            for child, part in full:
-                taken[child] += part
+        waiting = some
+        while waiting and left > 0:
+            total = sum(weights[child] or Fraction(1) for child in waiting)
+            parts = {child: left * (weights[child] or Fraction(1)) / total for child in waiting}
+            full = {
+                child: Fraction(limits.borrowing)
+                for child, part in parts.items()
+                if (limits := child.limits.get(pair)) is not None
+                and limits.borrowing is not None
+                and part >= limits.borrowing
+            }
+            for child, part in (full or parts).items():
+                taken[child] = part
                 left -= part
-                open_.remove(child)
+            waiting = [child for child in waiting if child not in full] if full else []
     return taken
 
 

@@ -62,8 +62,6 @@ def _on(change: Change, cluster: str, pair: FlavorResource, base: Standing, head
             team = change.before(owners.get(name, ""))
             if team not in change.base.teams or owners.get(name) == owner or name not in old:
                 continue
-            if name in moved and comer in old and _names(old[comer])[1:] == _names(new[comer])[1:]:
-                continue  # it is the other one that moved
             between, cohort = _between(steps, new[comer])
             apart = min((_between(old[name], place)[0] for place in was), default=_APART)
             if between < apart and not (apart == _APART and owners.get(name) in lending):
