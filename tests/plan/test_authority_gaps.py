@@ -239,3 +239,27 @@ def test_a_policy_on_changes_sees_what_no_compiled_object_has():
 def test_a_base_that_cannot_be_read_asks_nobody_by_name(broken):
     done = plan({**FILES, ORG: broken}, FILES)
     assert done.approvals is None
+
+
+def test_a_guarantee_on_hardware_that_comes_with_the_change_asks_the_admins():
+    pool = """\
+  - name: l40
+    flavor: l40
+    nodes: 1
+    accelerator: nvidia.com/gpu
+    labels: {pool: l40}
+    perNode: {cpu: 36, memory: 144Gi, nvidia.com/gpu: 4, pods: 108}
+  kueue: {frameworks: [batch/job]}
+"""
+    after = edited(
+        ("clusters/vela/cluster.yaml", "  kueue: {frameworks: [batch/job]}\n", pool),
+        (
+            "queues/flavors.yaml",
+            "name: mig\n",
+            f"name: l40\nspec: {{}}\n---\n{API}kind: Flavor\nmetadata:\n  name: mig\n",
+        ),
+        (RED, "    pokprod:", "    vela: [{flavor: l40, gpus: 2}]\n    pokprod:"),
+    )
+    done = plan(FILES, after)
+    assert done.head_errors == ()
+    assert ("admins", "team red would be guaranteed 2 GPUs more of l40 on vela") in asked(done)
