@@ -150,13 +150,25 @@ def test_only_true_and_false_are_answers_and_others_are_shown_in_words_of_cel(va
 def test_a_message_expression_says_it_better_and_the_message_where_it_fails():
     with_both = rule(message="plain", message_expression="t")
     assert [s.message for s in ask(policy(with_both), Told(r=False, t="better"), (), {})] == ["better"]
-    for answer in ("", 7, None, FAILED):
+    for answer in ("", " ", FAILED):
         assert [s.message for s in ask(policy(with_both), Told(r=False, t=answer), (), {})] == ["plain"]
     alone = rule(message="", message_expression="t")
     (said,) = ask(policy(alone), Told(r=False, t=FAILED), (), {})
     assert said.message == "`r` does not hold (its messageExpression failed: there is no key 'x')"
-    (said,) = ask(policy(alone), Told(r=False, t=7), (), {})
-    assert said.message == "`r` does not hold (its messageExpression failed: it gave no text)"
+
+
+@pytest.mark.parametrize(("answer", "shown"), [(7, "7"), (None, "null"), (["a"], '["a"]')])
+def test_a_message_expression_that_gives_no_text_is_told_once_beside_what_it_should_have_said(answer, shown):
+    broken = rule(message="plain", message_expression="t")
+    subjects = [Asked(f"team {name}", {}, BLUE) for name in ("blue", "red")]
+    found = list(judge(policy(broken), subjects, Told(r=False, t=answer), ()))
+    assert [(f.code, f.primary.origin.file) for f in found] == [
+        ("POL201", "teams/blue/team.yaml"),
+        ("POL104", "ci/policies/p.yaml"),
+    ]
+    assert found[0].message == "team blue: plain"
+    assert found[1].message == f"policy p: `t` failed, asked about team blue: it gave {shown}, not a text"
+    assert found[1].primary.origin.path == ("spec", "rules", 0, "messageExpression")
 
 
 def test_a_message_that_takes_too_long_hides_nothing_and_is_asked_once():

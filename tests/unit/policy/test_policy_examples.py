@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
 from kohort.diagnostics import Audience, Severity
@@ -100,7 +102,7 @@ def test_a_test_of_a_policy_that_does_not_exist_names_the_likely_one(evaluator):
         {"team": {"n": 10**30}},
         {"team": {"n": 2.5}},
         {"team": {"n": 2, "": "", "a b": None, "true": [True]}},
-        {"team": {"n": 2}, "variables": 7, "size": 1},
+        {"team": {"n": 2}, "variables": 7},
         {"team": {"n": 2, "text": "\U0001f600\x00\ud800"}},
     ],
 )
@@ -109,3 +111,30 @@ def test_odd_values_are_values(evaluator, given):
     assert one.finding is None or one.finding.code == "POL104"
     (again,) = ran(evaluator, ("a", {"team": {"n": 2}}, True, ""))
     assert again.finding is None
+
+
+def test_an_example_whose_message_cannot_be_made_is_no_example_that_came_out(evaluator):
+    spoken = dataclasses.replace(POLICY.rules[0], expression="team.ok", message="plain")
+    policy = dataclasses.replace(POLICY, rules=(spoken,))
+    case = PolicyCase(
+        name="a", given={"team": {"ok": False}}, passes=False, message="", path=("spec", "cases", 0)
+    )
+    test = PolicyTest(
+        name="t", origin=Origin("ci/policies/two.yaml", 1), title="", policy="two", cases=(case,)
+    )
+    (one,) = run(test, {"two": policy}, evaluator)
+    assert one.finding.code == "POL104"
+    assert one.finding.primary.origin.path == ("spec", "rules", 0, "messageExpression")
+    assert "asked about example `a`: there is no key 'n'" in one.finding.message
+
+
+def test_an_example_of_what_the_policy_does_not_see_is_told_at_its_name(evaluator):
+    (one,) = ran(evaluator, ("a", {"team": {"n": 2}, "tema": {"n": 1}}, True, ""))
+    assert (one.finding.code, one.finding.message) == (
+        "POL105",
+        "policy two: example `a` gives `tema`, which the policy does not see; did you mean `team`?",
+    )
+    assert one.finding.primary.origin == Origin(
+        "ci/policies/two.yaml", 1, ("spec", "cases", 0, "given", "tema"), part="key"
+    )
+    assert one.finding.help == ("it sees actor, repository, team, variables",)

@@ -17,10 +17,15 @@ __all__ = ["Asks", "Said", "Unanswered", "Violation", "ask"]
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A rule that does not hold, with what it says."""
+    """A rule that does not hold, with what it says.
+
+    `unsaid` is its messageExpression where that could not say it; `broken` where it never could.
+    """
 
     rule: PolicyRule
     message: str
+    unsaid: Unanswered | None = None
+    broken: bool = False
 
 
 Said = Violation | Unanswered
@@ -44,10 +49,10 @@ def ask(
             yield holds
             return
         if not holds:
-            message, failed = _message(rule, named)
-            yield Violation(rule, message)
-            if failed is not None:  # asked of everything that breaks the rule, it would fail as often
-                yield failed
+            violation = _violation(rule, named)
+            yield violation
+            if violation.unsaid is not None and violation.broken:
+                yield violation.unsaid  # asked of everything that breaks the rule, it would fail as often
                 return
 
 
@@ -57,25 +62,25 @@ def _truth(named: Named, path: Path, expression: str) -> bool | Unanswered:
         return answer
     if isinstance(answer.value, bool):
         return answer.value
-    shown = json.dumps(answer.value, ensure_ascii=False)
-    text = f"it gave {shown:.60}, not true or false"
-    return Unanswered(path, expression, Answer(failure=Failure.RUN, text=text))
+    return _other(path, expression, answer.value, "not true or false")
 
 
-def _message(rule: PolicyRule, named: Named) -> tuple[str, Unanswered | None]:
-    """What the rule says; a message that cannot be made never hides the violation.
+def _other(path: Path, expression: str, value: Any, wanted: str) -> Unanswered:
+    shown = json.dumps(value, ensure_ascii=False)
+    return Unanswered(path, expression, Answer(failure=Failure.RUN, text=f"it gave {shown:.60}, {wanted}"))
 
-    With it the expression that did not even fail by itself: that is a defect of the policy, whatever is said instead.
-    """
+
+def _violation(rule: PolicyRule, named: Named) -> Violation:
+    """What the rule says; a message that cannot be made never hides the violation."""
     if not rule.message_expression:
-        return rule.message, None
-    answer = named.ask((*rule.path, "messageExpression"), rule.message_expression)
+        return Violation(rule, rule.message)
+    path = (*rule.path, "messageExpression")
+    answer = named.ask(path, rule.message_expression)
+    broken = False
     if isinstance(answer, Answer):
-        if isinstance(answer.value, str) and answer.value:
-            return answer.value, None
-        failed, why = None, "it gave no text"
-    else:
-        failed, why = (answer if answer.answer.failure is not Failure.RUN else None), answer.answer.text
-    if rule.message:
-        return rule.message, failed
-    return f"`{rule.expression}` does not hold (its messageExpression failed: {why})", failed
+        if isinstance(answer.value, str) and answer.value.strip():
+            return Violation(rule, answer.value)
+        broken = not isinstance(answer.value, str)
+        answer = _other(path, rule.message_expression, answer.value, "not a text")
+    why = f"`{rule.expression}` does not hold (its messageExpression failed: {answer.answer.text})"
+    return Violation(rule, rule.message or why, answer, broken or answer.answer.failure is not Failure.RUN)

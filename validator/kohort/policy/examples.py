@@ -11,9 +11,9 @@ from kohort.diagnostics.suggest import did_you_mean
 from kohort.model.policy import Policy, PolicyCase, PolicyTest
 from kohort.objects.names import visible
 from kohort.policy.admission import asked_of_server
-from kohort.policy.ask import Asks, Said, Unanswered, ask
+from kohort.policy.ask import Asks, Said, Unanswered, Violation, ask
 from kohort.policy.codes import row
-from kohort.policy.judge import unanswered
+from kohort.policy.judge import sees, unanswered
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,25 @@ def run(test: PolicyTest, policies: Mapping[str, Policy], evaluator: Asks) -> It
         return
     evaluator.begin()
     for case in test.cases:
+        strange = sorted(case.given.keys() - sees(policy))
+        if strange:
+            yield Ran(policy.name, case.name, _unseen(policy, test, case, strange))
+            continue
         said = list(ask(policy, evaluator, (), _given(policy, case)))
         yield Ran(policy.name, case.name, _wrong(policy, test, case, said))
+
+
+def _unseen(policy: Policy, test: PolicyTest, case: PolicyCase, strange: list[str]) -> Finding:
+    """An example of something that the policy cannot see: it would show nothing."""
+    near = did_you_mean(strange[0], sorted(sees(policy)), 1)
+    hint = f"; did you mean `{near[0]}`?" if near else ""
+    text = f"policy {policy.name}: example `{case.name}` gives `{strange[0]}`, which the policy does not see{hint}"
+    return row("POL105").finding(
+        visible(text),
+        test.origin.child(*case.path, "given", strange[0], part="key"),
+        subject=f"PolicyTest {test.name}",
+        help=(f"it sees {', '.join(sorted(sees(policy)))}",),
+    )
 
 
 def _given(policy: Policy, case: PolicyCase) -> Mapping[str, Any]:
@@ -53,6 +70,7 @@ def _given(policy: Policy, case: PolicyCase) -> Mapping[str, Any]:
 
 def _wrong(policy: Policy, test: PolicyTest, case: PolicyCase, said: list[Said]) -> Finding | None:
     silent = [each for each in said if isinstance(each, Unanswered)]
+    silent += [each.unsaid for each in said if isinstance(each, Violation) and each.unsaid is not None]
     if silent:
         return unanswered(policy, silent[0], f"example `{case.name}`")
     messages = [each.message for each in said if not isinstance(each, Unanswered)]

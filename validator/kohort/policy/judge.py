@@ -11,9 +11,12 @@ from kohort.objects.names import visible
 from kohort.policy.admission import SERVER, expressions, foreign
 from kohort.policy.ask import Asks, Unanswered, Violation, ask
 from kohort.policy.cel import Answer, Failure
+from kohort.policy.cel.check import cannot_give
+from kohort.policy.cel.wrong import place as position
 from kohort.policy.codes import row
+from kohort.policy.named import named_in
 from kohort.policy.subject import Asked
-from kohort.spans import show_path
+from kohort.spans import Path, show_path
 
 
 class Compiles(Protocol):
@@ -56,11 +59,34 @@ def judge(
 def uncompiled(policy: Policy, evaluator: Compiles) -> Iterator[Finding]:
     """Every expression of the policy that is no CEL, names what is not there or may cost too much, asked or not."""
     evaluator.begin()
-    for path, text in expressions(policy):
+    server = list(foreign(policy))
+    told = {finding.primary.origin.path for finding in server}
+    for place, (path, text) in enumerate(expressions(policy)):
         answer = evaluator.compiles(text, sees(policy))
-        if answer.failure is not None:
+        if answer.failure is None:
+            answer = _formed(policy, place, path, text)
+        if answer.failure is not None and not (answer.failure is Failure.SYNTAX and path in told):
             yield unanswered(policy, Unanswered(path, text, answer), "")
-    yield from foreign(policy)
+    yield from server
+
+
+def _formed(policy: Policy, place: int, path: Path, text: str) -> Answer:
+    """Whether the expression names only variables above it, and can give what is wanted of it."""
+    named = named_in(text) or {}
+    known = [name for name, _ in policy.variables[:place]]
+    for name, offset in named.items():
+        if name not in known:
+            there = f"declared above it: {', '.join(known)}" if known else "none is declared above it"
+            line, column = position(text, offset)
+            return Answer(
+                None, Failure.SYNTAX, f"there is no variable `variables.{name}` ({there})", line, column
+            )
+    if path[1] == "variables":
+        return Answer(True)
+    wanted = str if path[-1] == "messageExpression" else bool
+    given = cannot_give(text, wanted)
+    needs = "a text" if wanted is str else "true or false"
+    return Answer(None, Failure.SYNTAX, f"it must give {needs}, and gives {given}") if given else Answer(True)
 
 
 def sees(policy: Policy) -> frozenset[str]:

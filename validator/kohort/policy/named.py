@@ -80,14 +80,14 @@ class Named:
 
 
 @lru_cache(maxsize=1024)
-def named_in(expression: str) -> frozenset[str] | None:
-    """The names after `variables.`; None where `variables` is used in another way, so that any may be meant."""
-    found, named = list(words(expression)), set()
+def named_in(expression: str) -> Mapping[str, int] | None:
+    """The names after `variables.` and where; None where `variables` is used in another way, so that any may be meant."""
+    found, named = list(words(expression)), dict[str, int]()
     for index, word in enumerate(found):
         if word.text != "variables" or word.kind != "name" or (index and found[index - 1].text == "."):
             continue
-        rest = [each.text for each in found[index + 1 : index + 3]]
-        if len(rest) < 2 or rest[0] != "." or not rest[1].isidentifier():
+        rest = found[index + 1 : index + 3]
+        if len(rest) < 2 or rest[0].text != "." or rest[1].kind != "name":
             return None
-        named.add(rest[1])
-    return frozenset(named)
+        named.setdefault(rest[1].text, rest[1].offset)
+    return named

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
@@ -15,6 +16,13 @@ from kohort.spans import Origin, Path
 _STEP = re.compile(r"([A-Za-z_][A-Za-z0-9_-]*)|\[([0-9]{1,6})\]")
 Expression = Annotated[str, Field(min_length=1, max_length=10_000)]
 _MOST = 100  # variables, rules and kinds of one policy: what it asks together stays small enough to wait for
+
+
+# Words that CEL keeps for itself: no name of a variable.
+RESERVED = frozenset(
+    {"as", "break", "const", "continue", "else", "false", "for", "function", "if", "import", "in", "let", "loop", "namespace",
+     "null", "package", "return", "true", "var", "void", "while"}
+)  # fmt: skip
 
 
 class VariableField(Strict):
@@ -118,6 +126,9 @@ class PolicySpec(Strict):
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
+        if self.admission is not None:
+            for index, name in _twice(self.admission.operations):
+                raise problem("SRC105", f"`{name}` stands twice", "admission", "operations", index)
         if self.about == "object" and not self.kinds:
             raise problem("SRC105", "`about: object` needs `kinds`")
         if self.about != "object" and self.kinds:
@@ -130,15 +141,21 @@ class PolicySpec(Strict):
                 "only `about: object` with `judge: state` can be asked of the API server",
                 "admission",
             )
-        seen: set[str] = set()
+        for index, name in _twice(self.kinds):
+            raise problem("SRC105", f"the kind `{name}` stands twice", "kinds", index)
+        for index, name in _twice(v.name for v in self.variables):
+            raise problem("SRC105", f"the variable `{name}` stands twice", "variables", index, "name")
         for index, variable in enumerate(self.variables):
-            if variable.name in seen:
+            if variable.name in RESERVED:
                 raise problem(
-                    "SRC105", f"the variable `{variable.name}` stands twice", "variables", index, "name"
+                    "SRC105", f"`{variable.name}` is a reserved word of CEL", "variables", index, "name"
                 )
-            seen.add(variable.name)
         for index, rule in enumerate(self.rules):
-            if not rule.message and not rule.message_expression:
+            if len(rule.message.splitlines()) > 1:
+                raise problem(
+                    "SRC105", "a message is one line: API servers refuse others", "rules", index, "message"
+                )
+            if not rule.message.strip() and not rule.message_expression.strip():
                 raise problem(
                     "SRC105",
                     "a rule says what is wrong: it needs `message` or `messageExpression`",
@@ -189,6 +206,15 @@ class PolicyDocument(Envelope[PolicySpec]):
             ),
             admission=Admission(operations=tuple(spec.admission.operations)) if spec.admission else None,
         )
+
+
+def _twice(names: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """The places of names that stood before."""
+    seen: set[str] = set()
+    for index, name in enumerate(names):
+        if name in seen:
+            yield index, name
+        seen.add(name)
 
 
 def _path(text: str) -> Path | None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
-from kohort.model.kinds.base import Envelope, Strict
+from kohort.model.kinds.base import Envelope, Strict, problem
 from kohort.model.kinds.fields import Name
 from kohort.model.policy import PolicyCase, PolicyTest
 from kohort.spans import Origin
@@ -35,6 +35,23 @@ class PolicyTestSpec(Strict):
         examples=[[{"name": "one", "given": {"team": {"name": "blue"}}, "expect": "fail"}]],
         min_length=1,
     )
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        seen: set[str] = set()
+        for index, case in enumerate(self.cases):
+            if case.name in seen:
+                raise problem("SRC105", f"the example `{case.name}` stands twice", "cases", index, "name")
+            if case.expect == "pass" and case.message:
+                raise problem(
+                    "SRC105",
+                    "what passes is told nothing: `message` goes with `expect: fail`",
+                    "cases",
+                    index,
+                    "message",
+                )
+            seen.add(case.name)
+        return self
 
 
 class PolicyTestDocument(Envelope[PolicyTestSpec]):

@@ -12,6 +12,7 @@ from kohort.policy.cel.library import FUNCTIONS, KINDS
 from kohort.policy.cel.macros import MACROS, bound, is_macro
 from kohort.policy.cel.program import Program, program, spaced
 from kohort.policy.cel.syntax import Node, parse
+from kohort.policy.cel.values import word_for
 from kohort.policy.cel.wrong import Wrong
 
 KNOWN: Final = FUNCTIONS.keys() | {"cel.bind"}
@@ -55,6 +56,30 @@ def _no_function(name: str) -> str:
     if name in MACROS:
         return f"`{name}` takes a name first and then what is asked of each, such as x.all(e, e > 0)"
     return f"there is no function `{name}`{_likely(name, FUNCTIONS)}"
+
+
+_TRUTHS: Final = frozenset({"&&", "||", "not", "==", "!=", "<", "<=", ">", ">=", "in"})
+_SUMS: Final = {
+    "list": "a list",
+    "map": "a map",
+    "-": "a number",
+    "*": "a number",
+    "/": "a number",
+    "%": "a number",
+}
+
+
+def cannot_give(expression: str, wanted: type) -> str:
+    """What an expression gives by its form, where that is surely not a `bool` or a `str`; else empty.
+
+    Raises Wrong for what is no CEL.
+    """
+    node = parse(expression)
+    if node.kind == "value":
+        return "" if isinstance(node.data, wanted) else f"always {word_for(node.data)}"
+    if node.kind in _TRUTHS:
+        return "" if wanted is bool else "true or false"
+    return _SUMS.get(node.kind, "")
 
 
 def declared(expression: str, variables: Iterable[str]) -> None:

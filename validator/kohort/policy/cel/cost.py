@@ -31,6 +31,21 @@ _WALKING: Final = frozenset(
 _PATTERNS: Final = frozenset({"matches", "find", "findAll"})
 
 
+def too_much(expression: str) -> str:
+    """Why an expression is never evaluated, in words; empty where it may be."""
+    if len(expression) > MAX_LENGTH:
+        return f"it has more than {MAX_LENGTH:,} characters"
+    if estimate(expression) <= MAX_COST:
+        return ""
+    depth = most = 0
+    for word in words(expression):
+        depth += (word.text in "([{") - (word.text in ")]}")
+        most = max(most, depth)
+    if most > MAX_DEPTH:
+        return f"it opens more than {MAX_DEPTH} brackets inside each other"
+    return f"with {LIST} elements in every list its estimated cost is above {MAX_COST:,}"
+
+
 def estimate(expression: str) -> int:
     """The estimated cost; `MAX_COST + 1` for what is too long or too deep to be looked at."""
     if len(expression) > MAX_LENGTH:

@@ -14,7 +14,7 @@ from typing import Any, Final, Self
 
 from kohort.policy.cel.answer import Answer, Failure
 from kohort.policy.cel.check import compiled, declared
-from kohort.policy.cel.cost import LIST, MAX_COST, estimate
+from kohort.policy.cel.cost import too_much
 from kohort.policy.cel.wrong import Wrong, place
 
 SECONDS: Final = 2.0  # one expression, in seconds of processor time
@@ -61,12 +61,9 @@ class Evaluator:
         self, expression: str, known: tuple[str, ...] = (), variables: Mapping[str, Any] | None = None
     ) -> Answer:
         """The value of an expression over the named variables and these, later ones winning."""
-        cost = estimate(expression)
-        if cost > MAX_COST:
-            return Answer(
-                failure=Failure.COST,
-                text=f"with {LIST} elements in every list its estimated cost is above {MAX_COST:,}",
-            )
+        dear = too_much(expression)
+        if dear:
+            return Answer(failure=Failure.COST, text=dear)
         if self._worker is None:
             self._sent.clear()
         lines: list[dict[str, Any]] = [
@@ -87,8 +84,9 @@ class Evaluator:
 
         With `variables` it may name no others.
         """
-        if estimate(expression) > MAX_COST:
-            return self.ask(expression)
+        dear = too_much(expression)
+        if dear:
+            return Answer(failure=Failure.COST, text=dear)
         try:
             compiled(expression)
             if variables is not None:

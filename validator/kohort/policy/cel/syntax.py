@@ -15,7 +15,11 @@ _RESERVED: Final = frozenset(
      "namespace", "return", "var", "void", "while"}
 )  # fmt: skip
 _CONSTANTS: Final = {"true": True, "false": False, "null": None}
-_LEVELS: Final = (("||",), ("&&",), ("<", "<=", ">", ">=", "==", "!=", "in"), ("+", "-"), ("*", "/", "%"))
+_LEVELS: Final = {
+    sign: level
+    for level, signs in enumerate(("||", "&&", "< <= > >= == != in", "+ -", "* / %"))
+    for sign in signs.split()
+}
 _END: Final = "the end"
 
 
@@ -87,33 +91,25 @@ class _Parser:
         return Wrong(f"{found} stands where {wanted} is expected", word.offset)
 
     def _expression(self) -> Node:
-        node = self._binary(0)
+        node = self._binary()
         if not self._is("?"):
             return node
         offset = self._take().offset
-        first = self._binary(0)
+        first = self._binary()
         self._expect(":")
         return Node("if", offset, parts=(node, first, self._expression()))
 
-    def _binary(self, level: int) -> Node:
-        if level == len(_LEVELS):
-            return self._unary()
-        node = self._binary(level + 1)
-        if level < 2:  # all of them at once: a long chain is no deep tree
-            return self._chain(level, node)
-        while self._word.text in _LEVELS[level] and self._word.kind in ("sign", "name"):
+    def _binary(self, level: int = 0) -> Node:
+        """What signs of at least a level bind together, weaker ones last."""
+        node = self._unary()
+        while self._word.kind in ("sign", "name") and _LEVELS.get(self._word.text, -1) >= level:
             word = self._take()
-            node = Node(word.text, word.offset, parts=(node, self._binary(level + 1)))
+            right = self._binary(_LEVELS[word.text] + 1)
+            if word.text == node.kind and word.text in ("&&", "||"):  # a long chain is no deep tree
+                node = Node(word.text, node.offset, parts=(*node.parts, right))
+            else:
+                node = Node(word.text, word.offset, parts=(node, right))
         return node
-
-    def _chain(self, level: int, first: Node) -> Node:
-        sign = _LEVELS[level][0]
-        if not self._is(sign):
-            return first
-        offset, parts = self._word.offset, [first]
-        while self._skip(sign):
-            parts.append(self._binary(level + 1))
-        return Node(sign, offset, parts=tuple(parts))
 
     def _unary(self) -> Node:
         signs = []
