@@ -187,7 +187,7 @@ def test_a_team_file_that_declares_what_is_the_admins_is_neither_agreed_to_nor_s
     ],
 )
 def test_where_too_many_move_to_be_told_apart_the_admins_are_asked(rule, why, monkeypatch):
-    monkeypatch.setattr(f"kohort.planner.authority.rules.{rule}._MOST_PAIRS", 0)
+    monkeypatch.setattr(f"kohort.planner.authority.rules.{rule}.MOST_PAIRS", 0)
     done = plan(edited(*MOVE))
     (asked,) = [each for each in done.approvals if each.why == why]
     assert (asked.who, asked.rule) == ("admins", rule.replace("_", "-"))

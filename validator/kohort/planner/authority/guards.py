@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kohort.capacity.words import is_device
+from kohort.capacity.words import is_device, listed
 from kohort.diagnostics import Finding
 from kohort.model.repo import Subjects
 from kohort.planner.authority.change import Change, people
 from kohort.planner.plan import Effect, Measure, Member
 from kohort.rules.authority_codes import FEWER_ADMINS, PINNED, TOO_MUCH
 from kohort.spans import Origin
-
-_NAMED = 5
 
 
 def guards(change: Change) -> Iterator[Finding]:
@@ -101,9 +99,8 @@ def _above(
 ) -> Iterator[Finding]:
     if most is None or count <= most:
         return
-    listed = ", ".join(names[:_NAMED]) + (f" and {len(names) - _NAMED} more" if len(names) > _NAMED else "")
     yield TOO_MUCH.finding(
-        f"{count} {what} in one change, more than {most}: {listed}",
+        f"{count} {what} in one change, more than {most}: {listed(names)}",
         origin or Origin("kohort.yaml"),
         subject="the change",
         help=(

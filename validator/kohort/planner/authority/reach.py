@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from kohort.capacity import assess
 from kohort.objects.cluster import Cluster
 from kohort.planner.effects.owner import team_of
 from kohort.semantics import FlavorResource, QuotaTree, TreeNode
+
+MOST_PAIRS: Final = 200_000  # of queues with queues that a rule looks at one by one: seconds at the most
 
 
 class Step(NamedTuple):

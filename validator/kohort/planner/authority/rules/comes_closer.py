@@ -14,14 +14,11 @@ from typing import Final
 from kohort.capacity.words import listed
 from kohort.planner.authority.change import Change
 from kohort.planner.authority.need import Need
-from kohort.planner.authority.reach import Chain, Standing
+from kohort.planner.authority.reach import MOST_PAIRS, Chain, Standing
 from kohort.semantics import FlavorResource
 from kohort.spans import Origin
 
 _APART: Final = 1 << 30  # cohorts between two that have none in common
-_MOST_PAIRS: Final = (
-    200_000  # of queues that come and queues there that are looked at one by one; seconds at the most
-)
 
 
 def comes_closer(change: Change) -> Iterator[Need]:
@@ -40,7 +37,7 @@ def _on(change: Change, cluster: str, pair: FlavorResource, base: Standing, head
     }
     if not moved:
         return
-    if len(moved) * len(new) > _MOST_PAIRS:
+    if len(moved) * len(new) > MOST_PAIRS:
         yield Need(
             f"{len(moved)} queues come to another place at once ({pair[0]} on {cluster})",
             "comes-closer",

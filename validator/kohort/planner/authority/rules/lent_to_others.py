@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from kohort.capacity.words import amount, listed, number
 from kohort.planner.authority.change import Change
 from kohort.planner.authority.need import Need
-from kohort.planner.authority.reach import Chain, Standing, reach
+from kohort.planner.authority.reach import MOST_PAIRS, Chain, Standing, reach
 from kohort.planner.authority.rules.team_loses import own_lending
 from kohort.semantics import FlavorResource, TreeNode
 from kohort.spans import Origin
-
-_MOST_PAIRS: Final = 200_000  # of lenders and takers that are looked at one by one; seconds at the most
 
 
 class _Case(NamedTuple):
@@ -55,7 +53,7 @@ def _on(
         moved = {name for name, steps in new.items() if old.get(name) != steps}
         lenders = [(node, lent, _before(base, node, pair)) for node, lent in head.lenders(pair)]
         moving = sum(was is not None and was != head.chain(node, pair) for node, _, was in lenders)
-        if len(lenders) * len(moved) + moving * len(new) > _MOST_PAIRS:
+        if len(lenders) * len(moved) + moving * len(new) > MOST_PAIRS:
             yield Need(
                 f"{len(moved)} queues change their place or limits at once ({pair[0]} on {cluster})",
                 "lent-to-others",

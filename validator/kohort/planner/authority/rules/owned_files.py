@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Final
 
+from kohort.capacity.words import listed
 from kohort.planner.authority.change import Change
 from kohort.planner.authority.need import Need
 
@@ -32,7 +33,7 @@ def owned_files(change: Change) -> Iterator[Need]:
         if owner is not None:
             areas[owner].append(file)
     for (area, name), files in sorted(areas.items()):
-        shown = ", ".join(files[:3]) + (f" and {len(files) - 3} more" if len(files) > 3 else "")
+        shown = listed(files, 3)
         if area != "teams":
             yield Need(f"it changes {_WHAT[area]} ({shown})", "owned-files", cluster=name)
         elif _foreign(change, name):
