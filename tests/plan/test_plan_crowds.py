@@ -249,6 +249,42 @@ def test_everybody_who_must_agree_is_named_and_many_reasons_are_told_once(five_h
     assert all(f"<li>team t{n}: {why}</li>" in page for n in range(500))
 
 
+def test_a_few_reasons_keep_their_order_whatever_their_rule(five_hundred):
+    # as the plan has them: admins, then teams by name; the rules are mixed
+    asked = (
+        Approval("admins", "slack falls", "slack-falls"),
+        Approval("admins", "team a would be guaranteed more", "guarantee-grows"),
+        Approval("team a", "its share falls", "share-falls"),
+        Approval("team b or admins", "another comes closer", "comes-closer"),
+        Approval("team b", "its guarantee falls", "team-loses"),
+        Approval("team c", "its share falls", "share-falls"),
+    )
+    crowded = replace(five_hundred, plan=replace(five_hundred.plan, approvals=asked))
+    for every in (False, True):
+        text = render_plan(crowded, "terminal", every=every)
+        told = text[text.index("\nwho must agree\n") :].splitlines()[2:8]
+        assert told == [f"  {one.who}: {one.why}" for one in asked]
+
+
+def test_either_a_team_or_admins_is_said_of_many_too(five_hundred):
+    asked = tuple(Approval(f"team t{n} or admins", "another comes closer", "comes-closer") for n in range(8))
+    crowded = replace(five_hundred, plan=replace(five_hundred.plan, approvals=asked))
+    names = ", ".join(f"t{n}" for n in range(8))
+    text = render_plan(crowded, "terminal")
+    assert (
+        f"  8 teams or admins ({names}): 8 reasons alike, such as: team t0 or admins: another comes closer (`--all`"
+        in text
+    )
+
+
+def test_one_is_singular_where_all_change_by_one(tmp_path):
+    before = {name: 4 + n for n, name in enumerate(names(9))}
+    done = plan_of(tmp_path, before, {name: gpus + 1 for name, gpus in before.items()})
+    text = render_plan(done, "terminal")
+    assert "  guarantee    +1 GPU each: c000 4 → 5, c008 12 → 13\n" in text
+    assert "  gains  9 cohorts: own pool +1 GPU each, +9 in all (h100)\n" in text
+
+
 def test_many_that_need_nobody_are_told_once(five_hundred):
     free = tuple(f"team t{n} asks for 1 GPU less" for n in range(9))
     plan = replace(five_hundred.plan, approvals=(), self_service=free)

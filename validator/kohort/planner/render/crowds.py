@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from kohort.diagnostics.count import count_of
 from kohort.planner.plan import AccessChange, Approval, OverQuota, Plan, WorkAffected
 from kohort.planner.render import words
-from kohort.planner.render.gathering import FEW
+from kohort.planner.render.gathering import FEW, groups
 from kohort.planner.render.sentences import access, over, work
 from kohort.planner.render.view import listed
 
@@ -35,11 +35,9 @@ def agreement(plan: Plan, *, every: bool = False) -> list[Asked]:
 
     More than a few reasons of one rule are one line, which still names everybody.
     """
-    groups: dict[tuple[object, ...], list[Approval]] = {}
-    for one in plan.approvals or ():
-        key = (one.who == "admins", one.who.endswith(_OR), one.rule, one.given) if not every else (id(one),)
-        groups.setdefault(key, []).append(one)
-    lines = [line for some in groups.values() for line in _asked(some)]
+    approvals = plan.approvals or ()
+    some = [[one] for one in approvals] if every else groups(approvals, _alike)
+    lines = [_asked(each) for each in some]
     if plan.approvals is not None and not lines and not plan.empty:
         lines = [Asked("nobody", "this is self-service")]
     free = plan.self_service
@@ -49,21 +47,23 @@ def agreement(plan: Plan, *, every: bool = False) -> list[Asked]:
     return [*lines, Asked("no approval needed", why, (), free)]
 
 
-def _asked(some: Sequence[Approval]) -> Iterator[Asked]:
-    given = " (given by the author)" if some[0].given else ""
-    if len(some) <= FEW:
-        yield from (Asked(f"{one.who}{given}", one.why) for one in some)
-        return
-    teams = dict.fromkeys(_team(one) for one in some if one.who != "admins")
-    reasons = f"{len(some)} reasons alike, such as: "
+def _alike(one: Approval) -> tuple[bool, bool, str, bool]:
+    return one.who == "admins", one.who.endswith(_OR), one.rule, one.given
+
+
+def _asked(some: Sequence[Approval]) -> Asked:
+    """One approval, or many alike."""
+    first = some[0]
+    given = " (given by the author)" if first.given else ""
+    if len(some) == 1:
+        return Asked(f"{first.who}{given}", first.why)
     each = tuple(f"{one.who}{given}: {one.why}" for one in some)
-    if not teams:
-        yield Asked(f"admins{given}", f"{reasons}{some[0].why}", (), each)
-    else:
-        either = _OR if any(one.who.endswith(_OR) for one in some) else ""
-        yield Asked(
-            f"{count_of(len(teams), 'team')}{either}{given}", f"{reasons}{each[0]}", tuple(teams), each
-        )
+    reasons = f"{len(some)} reasons alike, such as: "
+    if first.who == "admins":
+        return Asked(f"admins{given}", f"{reasons}{first.why}", (), each)
+    teams = dict.fromkeys(map(_team, some))
+    either = _OR if first.who.endswith(_OR) else ""
+    return Asked(f"{count_of(len(teams), 'team')}{either}{given}", f"{reasons}{each[0]}", tuple(teams), each)
 
 
 def _team(one: Approval) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Final, TypeAlias, TypeVar
 
+from kohort.capacity.words import unit
 from kohort.dataclass import dataclass
 from kohort.diagnostics import Finding, Severity
 from kohort.diagnostics.count import count_of
@@ -54,7 +55,9 @@ class Spread:
         first = f"{visible(one)} {low.before} → {low.after}"
         if (low.before, low.after) == (high.before, high.after):
             return f"{low.before} → {low.after} {self.unit} each" + (f" ({low.delta})" if low.delta else "")
-        change = f"{self.change.removesuffix(' each')} {self.unit}{' each' if self.change.endswith('each') else ''}: "
+        each = " each" if self.change.endswith("each") else ""
+        counted = self.unit if each != " each" else unit(low.effect.key.resource, abs(low.effect.delta))
+        change = f"{self.change.removesuffix(' each')} {visible(counted)}{each}: "
         return f"{change if self.change else ''}{first}, {visible(other)} {high.before} → {high.after}"
 
 
@@ -184,7 +187,7 @@ def gathered_objects(
 def gathered_findings(found: Iterable[Finding], *, every: bool = False) -> Iterator[tuple[Finding, int]]:
     """Findings to show; with the last shown warning of a code, how many more of it there are. Errors are all shown."""
     some = [one for one in found if one.severity is not Severity.INFO]
-    for group in _groups(some, lambda one: (one.code, one.severity)):
+    for group in groups(some, lambda one: (one.code, one.severity)):
         hide = not every and group[0].severity is not Severity.ERROR and len(group) > FEW
         shown = group[: FEW // 2] if hide else group
         for place, one in enumerate(shown, 1):
@@ -202,11 +205,11 @@ def plan_findings(plan: Plan, *, every: bool = False) -> list[tuple[Finding, int
 
 def _gathered(things: Sequence[_Thing], shape: Callable[[_Thing], _Shape]) -> list[list[_Thing]]:
     """By cluster and shape; where that leaves too many to read, by shape alone."""
-    some = list(_groups(things, shape))
-    return some if len(some) <= MANY else list(_groups(things, lambda thing: shape(thing)[1]))
+    some = list(groups(things, shape))
+    return some if len(some) <= MANY else list(groups(things, lambda thing: shape(thing)[1]))
 
 
-def _groups(things: Sequence[_Thing], shape: Callable[[_Thing], Hashable]) -> Iterator[list[_Thing]]:
+def groups(things: Sequence[_Thing], shape: Callable[[_Thing], Hashable]) -> Iterator[list[_Thing]]:
     """More than a few of one shape together, at the place of the first; others alone, in their order."""
     shapes: dict[Hashable, list[_Thing]] = {}
     for thing in things:
