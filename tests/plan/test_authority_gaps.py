@@ -263,3 +263,32 @@ def test_a_guarantee_on_hardware_that_comes_with_the_change_asks_the_admins():
     done = plan(FILES, after)
     assert done.head_errors == ()
     assert ("admins", "team red would be guaranteed 2 GPUs more of l40 on vela") in asked(done)
+
+
+def test_too_few_admins_are_told_of_a_change_that_takes_one_and_of_no_other():
+    before = with_authority(
+        "{minimumAdmins: 3}", files=edited((ORG, "[platform-admins]", "[platform-admins, more]"))
+    )
+    assert said(plan(before, edited(MORE_RED, files=before))) == []
+    assert said(plan(before, edited((ORG, "more]", "others]"), files=before))) == []
+    assert said(plan(before, edited((ORG, ", more]", "]"), files=before))) == [
+        ("AUT102", "the organisation would have 1 admin (groups and users), fewer than 3")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "asks"),
+    [
+        ("120", "150", "a100 cpu on pokprod may be promised up to 150 % of healthy capacity: idle at night"),
+        ("120", "unbounded", "a100 cpu on pokprod may be promised without bound: idle at night"),
+        ("120", "110", ""),
+        ("unbounded", "500", ""),
+    ],
+)
+def test_a_higher_overcommitment_asks_the_admins_and_a_lower_one_does_not(before, after, asks):
+    cluster = "clusters/pokprod/cluster.yaml"
+    line = "  overcommit: [{{flavor: a100, resource: cpu, percent: {}, reason: idle at night}}]\n  slack:\n"
+    base = edited((cluster, "  slack:\n", line.format(before)))
+    done = plan(base, edited((cluster, "  slack:\n", line.format(after))))
+    assert done.head_errors == ()
+    assert [one.why for one in done.approvals if one.rule == "overcommit"] == ([asks] if asks else [])

@@ -72,7 +72,7 @@ def test_a_guarantee_below_use_names_the_newest_work_above_it():
         workload("waits", "red", 0, created=4, local="red"),
     )
     assert told(found) == [("middle", True, "may-preempt"), ("new", True, "may-preempt")]
-    assert [over(one) for one in found.over_quota] == [
+    assert [over([one]) for one in found.over_quota] == [
         "queue red on pokprod uses 6 GPUs of h100, above its guarantee of 2 (before 6): red/new, red/middle, red/old"
     ]
     assert [(f.code, f.message) for f in found.findings] == [

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from kohort.capacity.words import is_device, listed
 from kohort.diagnostics import Finding
+from kohort.diagnostics.count import count_of
 from kohort.model.repo import Subjects
 from kohort.planner.authority.change import Change, people
 from kohort.planner.plan import Effect, Measure, Member
@@ -68,7 +69,7 @@ def _fewest(change: Change) -> Iterator[Finding]:
     least = change.authority.minimum_admins
     if count < least and change.organisation is not None and count < len(people(change.organisation.admins)):
         yield FEWER_ADMINS.finding(
-            f"the organisation would have {count} admins (groups and users), fewer than {least}",
+            f"the organisation would have {count_of(count, 'admin')} (groups and users), fewer than {least}",
             place,
             subject="Organisation",
             help=("add another admin in the same change",),
