@@ -86,7 +86,8 @@ class _PlanCommand(click.Command):
     "--snapshot",
     multiple=True,
     metavar="FILE",
-    help="What runs: Workloads and ClusterQueues of kubectl get -o json or yaml (repeatable; NAME=FILE for one cluster).",
+    help="What runs: Workloads and ClusterQueues of kubectl get -o json or yaml, or manifests of jobs, which are played "
+    "(repeatable; NAME=FILE for one cluster).",
 )
 @click.option(
     "--scenario",
