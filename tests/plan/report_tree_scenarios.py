@@ -18,6 +18,7 @@ from report_objects import (
 )
 
 F = flavor("f")
+CLASSICAL = {"apiVersion": "config.kueue.x-k8s.io/v1beta2", "kind": "Configuration"}  # no fair sharing
 
 
 def of(name, quota, home="c", **more):
@@ -127,11 +128,22 @@ REPORTS = (
     Report(
         "less quota while there is room for all",
         "kubernetes-sigs/kueue PR#15620",
-        (F, of("a", 8), of("b", 4), of("r", 4, reclaim="Any"), *TWO),
-        (F, of("a", 6), of("b", 4), of("r", 4, reclaim="Any"), *TWO),
+        (F, CLASSICAL, of("a", 8), of("b", 4), of("r", 4, reclaim="Any"), *TWO),
+        (F, CLASSICAL, of("a", 6), of("b", 4), of("r", 4, reclaim="Any"), *TWO),
         RUN,
         # 5 in use and 4 for r are within 14
         (runs("own", "b", f=5),),
+        amounts=("queue a f guarantee 8 → 6", "queue b f borrow 12 → 10"),
+    ),
+    Report(
+        "less quota while there is room for all guarantees and nobody says whether shares count",
+        "kubernetes-sigs/kueue PR#15620",
+        (F, of("a", 8), of("b", 4), of("r", 4, reclaim="Any"), *TWO),
+        (F, of("a", 6), of("b", 4), of("r", 4, reclaim="Any"), *TWO),
+        RUN,
+        # with fair sharing r may ask for more than its 4, up to its share
+        (runs("own", "b", f=5),),
+        {"own": RUN},
         amounts=("queue a f guarantee 8 → 6", "queue b f borrow 12 → 10"),
     ),
     Report(

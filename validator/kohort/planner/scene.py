@@ -150,7 +150,9 @@ class Scene:
         if key not in self.rooms:
             queues = list(queues_below(root))
             open_ = (
-                self.after is None or fair_sharing(self.after) is True or any(map(beyond_guarantee, queues))
+                self.after is None
+                or fair_sharing(self.after) is not False
+                or any(map(beyond_guarantee, queues))
             )
             nested = any(not child.is_queue for child in root.children)
             self.rooms[key] = None if open_ or nested else self._left(root, queues, pair)
