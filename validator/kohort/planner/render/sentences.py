@@ -53,7 +53,7 @@ def verdict(plan: Plan) -> str:
         parts = ["nothing that can be read changes" if unread else "nothing changes"]
         return ", ".join([*parts, count_of(unread + wrong, "error")] if unread + wrong else parts)
     seen, _ = shown_objects(plan)
-    clusters = sorted({one.cluster for one in plan.objects if one.cluster})
+    clusters = sorted({one.cluster for one in seen if one.cluster})
     parts = [words.DISRUPTIONS[plan.disruption]]
     if seen:
         on = f" on {listed(clusters)}" if clusters else ""
