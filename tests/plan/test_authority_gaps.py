@@ -292,3 +292,18 @@ def test_a_higher_overcommitment_asks_the_admins_and_a_lower_one_does_not(before
     done = plan(base, edited((cluster, "  slack:\n", line.format(after))))
     assert done.head_errors == ()
     assert [one.why for one in done.approvals if one.rule == "overcommit"] == ([asks] if asks else [])
+
+
+def test_what_one_team_gains_makes_up_for_nothing_that_another_loses():
+    before = with_authority("{largestRemoval: {guarantee: 3}}")
+    more = ("teams/blue/team.yaml", "h100, gpus: 8", "h100, gpus: 12")
+    assert said(plan(before, edited(LESS_RED, more, files=before))) == [
+        ("AUT103", "4 GPUs of guarantees go in one change, more than 3: red 4 h100")
+    ]
+
+
+def test_an_unreadable_declaration_of_the_organisation_takes_no_admin_away():
+    before = with_authority("{pinned: {groups: [platform-admins]}, minimumAdmins: 1}")
+    done = plan(before, edited((ORG, "spec:", "spec: ["), files=before))
+    assert done.head_errors != ()
+    assert (said(done), done.approvals) == ([], None)

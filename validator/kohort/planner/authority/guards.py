@@ -15,10 +15,9 @@ from kohort.spans import Origin
 
 
 def guards(change: Change) -> Iterator[Finding]:
-    """The findings of a change, by the limits of the base."""
-    if change.head.organisation is not None or not change.plan.head_errors:  # unreadable is not taken away
-        yield from _pinned(change)
-        yield from _fewest(change)
+    """The findings of a change, by the limits of the branch; both sides were read whole."""
+    yield from _pinned(change)
+    yield from _fewest(change)
     yield from _removals(change)
 
 
