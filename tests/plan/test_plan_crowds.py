@@ -285,6 +285,16 @@ def test_one_is_singular_where_all_change_by_one(tmp_path):
     assert "  gains  9 cohorts: own pool +1 GPU each, +9 in all (h100)\n" in text
 
 
+def test_the_most_of_those_who_lose_is_who_loses_the_most(tmp_path):
+    # of 12 each loses 1 to 9
+    done = plan_of(tmp_path, dict.fromkeys(names(9), 12), {name: 11 - n for n, name in enumerate(names(9))})
+    text = render_plan(done, "terminal")
+    assert "  own pool     -1 to -9 GPUs: c000 12 → 11, c008 12 → 3\n" in text
+    assert "  loses  9 cohorts: own pool -1 to -9 GPUs, -45 in all (h100), most c008\n" in text
+    rows = render_plan(done, "markdown")
+    assert "|  | own pool, GPUs | 12 | 3 to 11 | **-1 to -9** least c000, most c008 |\n" in rows
+
+
 def test_many_that_need_nobody_are_told_once(five_hundred):
     free = tuple(f"team t{n} asks for 1 GPU less" for n in range(9))
     plan = replace(five_hundred.plan, approvals=(), self_service=free)

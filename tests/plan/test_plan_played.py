@@ -109,7 +109,7 @@ def test_the_inverse_change_gains_what_the_change_lost(folder):
     assert measure(played, "mean wait of blue").change.mean == -WAIT / 2
     assert told(played) == [
         "hurt: nobody for certain; of 1 team none waits longer, or is preempted more, or has more jobs that never ran, beyond chance",
-        "gains: team blue: mean wait 15m 1s → 0s (−15m 1s ± 0s); p95 wait 30m 1s → 0s (−30m 1s ± 0s)",
+        "gains: team blue: mean wait 15m 1s → 0s (-15m 1s ± 0s); p95 wait 30m 1s → 0s (-30m 1s ± 0s)",
         *(f"left out: {text}" for text in played.left_out),
     ]
 

@@ -241,7 +241,7 @@ def _range(values: Sequence[tuple[int, str]]) -> str:
 
 def _size(row: Row) -> tuple[int, int, int]:
     effect = row.effect
-    return (effect.delta, effect.before or 0, effect.after or 0)
+    return (abs(effect.delta), effect.before or 0, effect.after or 0)
 
 
 def _object_shape(one: ObjectChange) -> _Shape:

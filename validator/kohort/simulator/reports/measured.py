@@ -31,7 +31,7 @@ def signed(kind: Kind, value: float) -> str:
     """With its sign, unless it rounds to nothing."""
     text = shown(kind, abs(value))
     nothing = not any(digit in text for digit in "123456789")
-    return text if nothing else f"{'+' if value > 0 else '−'}{text}"
+    return text if nothing else f"{'+' if value > 0 else '-'}{text}"
 
 
 def half(kind: Kind, value: Interval) -> str:
