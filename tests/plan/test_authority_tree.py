@@ -62,6 +62,14 @@ def test_who_joins_and_borrows_nothing_takes_no_idle_capacity():
     assert [why for why in lines(plan(after)) if "could use" in why or "would share" in why] == []
 
 
+def test_a_queue_that_lends_nothing_loses_nothing_by_taking_nothing_back():
+    before = edited(
+        (BLUE, "h100, gpus: 8", "h100, gpus: 8, lend: none"),
+        (BLUE, "a100, gpus: 2", "a100, gpus: 2, lend: none"),
+    )
+    assert lines(plan(edited((BLUE, "class: batch", "class: calm"), files=before), before)) == []
+
+
 def test_who_moves_and_borrows_nothing_shares_in_nothing():
     after = edited(*MOVE, (GREEN, "borrow: 4", "borrow: none"))
     assert [why for why in lines(plan(after)) if "would share" in why] == []
