@@ -70,6 +70,12 @@ def test_a_queue_that_lends_nothing_loses_nothing_by_taking_nothing_back():
     assert lines(plan(edited((BLUE, "class: batch", "class: calm"), files=before), before)) == []
 
 
+def test_a_share_that_falls_with_its_own_guarantee_is_nobody_elses_doing():
+    """Blue's 9.5 fall by the 2 that it gives up; that red's limit is another one takes nothing from it."""
+    after = edited((BLUE, "h100, gpus: 8", "h100, gpus: 6"), (RED, "gpus: 6", "gpus: 6, borrow: 20"))
+    assert [why for why in lines(plan(after)) if "its share" in why] == []
+
+
 def test_who_moves_and_borrows_nothing_shares_in_nothing():
     after = edited(*MOVE, (GREEN, "borrow: 4", "borrow: none"))
     assert [why for why in lines(plan(after)) if "would share" in why] == []

@@ -16,8 +16,6 @@ def runbooks(case: Case) -> Iterator[Runbook]:
         case.take(change)
         name, compiled = change.ref.name, is_compiled(change)
         locals_ = [one for one in case.open("LocalQueue") if _leads_to(one, name)]
-        for one in locals_:
-            case.take(one)
         yield Runbook(
             case.cluster,
             f"removing ClusterQueue {name}",
