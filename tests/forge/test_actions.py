@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from playing import ACTIONS, ROOT, WORKFLOWS
 
 FILES = [
@@ -34,6 +35,17 @@ def test_every_action_is_pinned_to_a_commit():
     used = [step["uses"] for step in ALL if "uses" in step]
     assert len(used) == 8
     assert all(re.fullmatch(r"[\w./-]+@[0-9a-f]{40}", each) for each in used)
+
+
+@pytest.mark.parametrize(
+    "file", ["action.yml", "ci/github/plan/action.yml", "ci/gitlab.yml", "docs/forges.md"]
+)
+def test_a_run_says_its_day_so_that_grants_and_exceptions_end(file):
+    text = (ROOT / file).read_text("utf-8").replace("\\\n", " ")
+    commands = re.findall(r"^ *(?:- )?(kohort (?:check|plan) .*)$", text, re.MULTILINE)
+    assert commands
+    arguments = re.findall(r"^ *arguments=.*$", text, re.MULTILINE)
+    assert all('--at "$(date -u +%F)"' in each for each in arguments or commands)
 
 
 def test_no_job_is_left_out_by_a_condition_since_that_counts_as_passed():
