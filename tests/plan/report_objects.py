@@ -115,9 +115,10 @@ def priority(name: str, value: int) -> Object:
     return made("WorkloadPriorityClass", name, value=value)
 
 
-def waits(name: str, through: str, *, cls: str = "", rank: int = 0) -> Object:
+def waits(name: str, through: str, *, cls: str = "", rank: int = 0, gpus: int = 0) -> Object:
     reference = {"priorityClassRef": {"name": cls}} if cls else {}
-    pods = {"name": "main", "count": 1, "template": {"spec": {"containers": [{"name": "main"}]}}}
+    container = {"name": "main", **({"resources": {"requests": {GPU: gpus}}} if gpus else {})}
+    pods = {"name": "main", "count": 1, "template": {"spec": {"containers": [container]}}}
     spec = {"queueName": through, "priority": rank, "podSets": [pods], **reference}
     value = made("Workload", name, spec, "team")
     value["metadata"]["creationTimestamp"] = "2026-01-01T00:00:00Z"

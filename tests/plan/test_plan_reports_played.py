@@ -7,6 +7,7 @@ takes back is guaranteed.
 from __future__ import annotations
 
 import pytest
+import report_queue_scenarios
 import report_tree_scenarios
 from report_objects import GPU, RUN, flavor, group, local, queue
 
@@ -16,7 +17,7 @@ from kohort.simulator.events import Happened
 from kohort.simulator.machine import Machine
 from kohort.simulator.settings import read_settings
 
-REPORTS = {one.name: one for one in report_tree_scenarios.REPORTS}
+REPORTS = {one.name: one for one in (*report_tree_scenarios.REPORTS, *report_queue_scenarios.REPORTS)}
 OWN, MORE, LARGE = ("own", "b", 4), ("more", "b", 4), ("more", "b", 8)
 # report → what is submitted before the change, and what afterwards: name, LocalQueue, GPUs, priority
 PLAYED = {
@@ -29,6 +30,11 @@ PLAYED = {
     "a parent goes that a cohort names": ([OWN, ("more", "b", 6)], [("claim", "a", 4)]),
     "the name of a cohort is mistyped": ([("own", "a", 4), ("more", "a", 4)], [("claim", "b", 8)]),
     "a queue leaves with what it borrowed": ([("own", "a", 2), ("more", "a", 4)], [("claim", "o", 6)]),
+    "what never fitted fits now and pushes its own aside": (
+        [("low", "a", 6), ("high", "a", 2, 50), ("big", "a", 10, 10)],
+        [],
+    ),
+    "what could have preempted before does not now": ([("run", "a", 6, 50), ("small", "a", 4, 10)], []),
     "a stopped queue that reclaims starts": ([OWN, MORE, ("wait", "a", 4)], []),
     "more to borrow for who preempts while it borrows": ([OWN, LARGE, ("wait", "a", 8, 10)], []),
 }
@@ -79,12 +85,15 @@ class Play:
 @pytest.mark.parametrize("name", PLAYED)
 def test_whoever_is_named_loses_its_place_and_nobody_else(name):
     report, (jobs, claims) = REPORTS[name], PLAYED[name]
-    names = {one["metadata"]["name"] for one in report.before if one["kind"] == "LocalQueue"}
+    before, after = (
+        [one for one in side if one["kind"] != "Configuration"] for side in (report.before, report.after)
+    )
+    names = {one["metadata"]["name"] for one in before if one["kind"] == "LocalQueue"}
     more = [local(to) for _, to, *_ in claims if to not in names]
-    play = Play([*report.before, *more])
+    play = Play([*before, *more])
     play.submit(jobs)
     assert play.lost == set()
-    play.change(report.before, report.after)
+    play.change(before, after)
     play.submit(claims)
     waiting = {one["metadata"]["name"] for one in report.works or () if "status" not in one}
     assert play.lost == {each for each, says in report.work.items() if says == RUN and each not in waiting}

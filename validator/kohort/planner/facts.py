@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from kohort.objects.cluster import KUEUE_GROUP, Cluster
 from kohort.objects.kube import KubeObject
@@ -17,6 +17,7 @@ from kohort.planner.plan import Ref, User, ref_of
 from kohort.planner.structure.diff import Difference
 from kohort.planner.tree_facts import tree_facts
 from kohort.rules.workloads.configuration import fair_sharing
+from kohort.semantics import FlavorResource
 
 _LIMITS = ("borrowingLimit", "lendingLimit")
 _NAMED = "kubernetes.io/metadata.name"  # a label that every namespace has
@@ -29,15 +30,19 @@ Idle = Callable[[str, str], bool]
 Awaited = Callable[[str, str], bool]
 """Whether work waits that names a LocalQueue, by namespace and name."""
 
+Outgrows: TypeAlias = Callable[[str, FlavorResource], bool]
+"""Whether work waits in a ClusterQueue that never fitted a flavor's resource, fits now and preempts what runs there."""
+
 
 @dataclass(frozen=True)
 class Facts:
-    """Facts of one cluster. `idle` and `awaited` are None where no snapshot tells what runs and waits."""
+    """Facts of one cluster. `idle` and its like are None where no snapshot tells what runs and waits."""
 
     before: Cluster | None
     after: Cluster | None
     idle: Idle | None = None
     awaited: Awaited | None = None
+    outgrows: Outgrows | None = None
 
     def of_object(self, ref: Ref, how: str) -> frozenset[str]:
         """Facts about an object that was added or removed."""
@@ -81,6 +86,8 @@ class Facts:
             found.update(tree_facts(self.before, self.after, ref, pair))
             if ref.kind == "ClusterQueue" and self.idle is not None and self.idle(ref.name, flavor):
                 found.add("idle")
+            if pair and ref.kind == "ClusterQueue" and self.outgrows and self.outgrows(ref.name, pair):
+                found.add("outgrows")
             if change.pattern.startswith(_SHARING) and _weight(before) == _weight(after):
                 found.add("same-weight")
         return frozenset(found)

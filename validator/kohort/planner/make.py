@@ -49,18 +49,18 @@ def make(
             state = _played(before, state)
         if state is not None:
             known[name] = state
+        scene = Scene(name, before, after, state) if state is not None else None
         changes: list[ObjectChange] = []
         if before is not after:  # one cluster for both sides: a change reaches it, and changes nothing there
             told = effects(_amounts(before, name), _amounts(after, name, before), teams)
             rights_here = access(before, after, name)
-            facts = Facts(before, after, state.idle if state else None, state.awaited if state else None)
+            facts = _facts(before, after, scene)
             slack = frozenset(queue for side in (before, after) if side for queue in side.slack_queues)
             changes = list(shown(object_changes(name, before, after, facts), told, rights_here, slack))
             found += told
             rights += rights_here
             objects += changes
-        if state is not None:
-            scene = Scene(name, before, after, state)
+        if scene is not None:
             work += affected(scene, changes)
             over += over_quota(scene)
     return Plan(
@@ -77,6 +77,12 @@ def make(
         snapshot=states is not None,
         alike=head.alike,
     )
+
+
+def _facts(before: Cluster | None, after: Cluster | None, scene: Scene | None) -> Facts:
+    if scene is None:
+        return Facts(before, after)
+    return Facts(before, after, scene.state.idle, scene.state.awaited, scene.outgrows)
 
 
 def _played(cluster: Cluster, state: State) -> State:

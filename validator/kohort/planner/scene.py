@@ -17,6 +17,8 @@ from kohort.rules.workloads.configuration import fair_sharing
 from kohort.semantics import FlavorResource, TreeNode
 from kohort.semantics.amount import add
 
+_NEVER, _LOWER = "Never", "LowerPriority"
+
 
 @dataclass(frozen=True)
 class Scene:
@@ -110,6 +112,28 @@ class Scene:
                 return
             over -= work.uses[pair]
             yield work
+
+    def pushed_aside(self, queue: str, pair: FlavorResource) -> Iterator[Work]:
+        """What runs in a queue and gives way to work that asked for more than the queue could have before, and fits now.
+
+        All other work that waits had its chance to preempt it before.
+        """
+        was, now, policy = self.node(queue, after=False), self.node(queue), self.preemption(queue)
+        if was is None or now is None or policy is None or policy.within_cluster_queue == _NEVER:
+            return
+        could, can = was.potential(pair) if pair in was.limits else 0, now.potential(pair)
+        fits = [work for work in self.pending([queue]) if could < work.asks.get(pair[1], 0) <= can]
+        if not fits:
+            return
+        most = max(work.priority for work in fits)
+        equals = policy.within_cluster_queue != _LOWER
+        for work in self.takers(queue, pair):
+            if work.priority < most or (equals and work.priority == most):
+                yield work
+
+    def outgrows(self, queue: str, pair: FlavorResource) -> bool:
+        """Whether there is anybody to be pushed aside."""
+        return any(True for _ in self.pushed_aside(queue, pair))
 
     def borrowers(self, queues: Iterable[str], pair: FlavorResource | None = None) -> Iterator[Work]:
         """Who would give way in each of some queues to those that take back what others borrowed, for one or any flavor."""

@@ -13,11 +13,14 @@ from kohort.dataclass import dataclass
 from kohort.objects.kube import Json, KubeObject
 from kohort.objects.podsets import podsets
 from kohort.semantics import FlavorResource
+from kohort.semantics.asks import asks
+from kohort.semantics.settings import Settings
 from kohort.semantics.status import Status, read_status
 from kohort.semantics.status.reserved import stated
-from kohort.semantics.work import Phase
+from kohort.semantics.work import Phase, PodSetAsk
 
 _GROUP = "kueue.x-k8s.io"
+_AS_WRITTEN = Settings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +28,7 @@ class Work:
     """A workload that is not finished. `queue` is the ClusterQueue that holds its reservation, empty while it waits.
 
     `since` is by what Kueue calls one newer than another: when it got its quota, else when it was made, in milliseconds
-    since 1970; 0 where nothing says when.
+    since 1970; 0 where nothing says when. `asks` is how much of each resource it waits for.
     """
 
     namespace: str
@@ -37,6 +40,7 @@ class Work:
     uses: Mapping[FlavorResource, int]
     priority: int = 0
     since: int = 0
+    asks: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def running(self) -> bool:
@@ -119,7 +123,17 @@ def _work(obj: KubeObject, status: Status) -> Work:
         uses=admission.assignment.usage if admission is not None else {},
         priority=_whole(obj.get("spec", "priority")),
         since=_since(status),
+        asks=wanted(asks(obj.data, _AS_WRITTEN)) if admission is None else {},
     )
+
+
+def wanted(podsets: Iterable[PodSetAsk]) -> dict[str, int]:
+    """All that pods ask for, by resource."""
+    found: dict[str, int] = {}
+    for each in podsets:
+        for resource, units in each.requests.items():
+            found[resource] = found.get(resource, 0) + units * each.count
+    return found
 
 
 def _since(status: Status) -> int:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from kohort.objects.cluster import Cluster
-from kohort.planner.state import State, Work, used_by
+from kohort.planner.state import State, Work, used_by, wanted
 from kohort.rules.references.queued import Queued, queued
 from kohort.rules.workloads.configuration import configuration
 from kohort.semantics.asks import asks_of
@@ -60,4 +60,5 @@ def _played(cluster: Cluster, jobs: list[Queued]) -> Iterator[Work]:
                 dict(work.usage),
                 work.priority,
                 work.reserved_at or work.created,
+                {} if work.cluster_queue else wanted(work.podsets),
             )

@@ -45,6 +45,7 @@ def _quota(scene: Scene, change: ObjectChange, field: FieldChange) -> Iterator[W
         yield from _lent(scene, change, pair)
         if preempts:
             yield from scene.borrowers(_others(scene, change), pair)
+            yield from _pushed_aside(scene, change, pair)
     elif preempts:
         yield from scene.borrowers(scene.tree(change.ref.name, cohort=_cohort(change)), pair)
     elif not _cohort(change):
@@ -90,6 +91,12 @@ def _borrowing(scene: Scene, change: ObjectChange, field: FieldChange) -> Iterat
         yield from scene.pending(_own(scene, change))
     if field.disruption is Disruption.MAY_PREEMPT:
         yield from scene.borrowers(_others(scene, change), (field.flavor, field.resource))
+        yield from _pushed_aside(scene, change, (field.flavor, field.resource))
+
+
+def _pushed_aside(scene: Scene, change: ObjectChange, pair: FlavorResource) -> Iterator[Work]:
+    for queue in _own(scene, change):
+        yield from scene.pushed_aside(queue, pair)
 
 
 def _lending(scene: Scene, change: ObjectChange, field: FieldChange) -> Iterator[Work]:

@@ -47,6 +47,7 @@ FACTS: Final = frozenset(
         "referenced",  # an object after the change still names this one
         "slack",  # the queue absorbs failures: nobody submits to it
         "idle",  # the snapshot shows no running work that this touches
+        "outgrows",  # the snapshot shows waiting work that fits only now, and then preempts what runs in the queue
         "awaited",  # the snapshot shows waiting work that names the LocalQueue
         "default",  # the LocalQueue that jobs get which name none
     }

@@ -21,6 +21,11 @@ RULE = FieldRule(
             MAY_PREEMPT,
             "pending work of its members may start, and members that reclaim may take back what others borrow of it",
         ),
+        Case(
+            "raised outgrows",
+            MAY_PREEMPT,
+            "work waits that asked for more than the queue could ever have: it fits now, and may preempt work of lower priority in the queue",
+        ),
         Case("raised", REQUEUES, "pending work is considered again at once"),
         Case(
             "lowered members-reclaim",
