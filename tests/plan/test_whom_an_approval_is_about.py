@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from authority_tree_cases import BLUE, EDITS
 from plan_world import FILES
 from test_authority import LESS_RED, MORE_BLUE, RED, edited, plan
+from test_plan_crowds import team_plan
+
+from kohort.engine.rendering_plan import render_plan
+from kohort.planner.plan import Approval
 
 
 def about(after, before=FILES):
@@ -48,3 +54,12 @@ def test_what_is_about_no_team_names_none():
     assert {teams for (rule, _), teams in about(after).items() if rule in ("slack-falls", "owned-files")} == {
         ()
     }
+
+
+def test_a_sentence_that_only_mentions_a_team_asks_for_none():
+    done = team_plan(40, [3])
+    spoken = Approval("admins", "it accepts AUT103 until 2027-01-01: team t17 and team t18 agreed")
+    done = replace(done, plan=replace(done.plan, approvals=(*done.plan.approvals, spoken)))
+    text = render_plan(done, "terminal")
+    assert text.count("needs agreement") == 1
+    assert "  t03, needs agreement: guarantee 8 → 13 GPUs (+5)\n" in text
