@@ -77,12 +77,14 @@ def test_amounts_of_different_resources_have_their_own_scale():
     assert all(0 <= width <= 100 for some in widths.values() for width in some)
 
 
-def test_texts_are_cut_by_their_columns():
-    assert shortened("abcdef", 6) == "abcdef"
-    assert shortened("abcdefg", 6) == "abcde…"
-    assert shortened("東京研究所", 10) == "東京研究所"
-    assert shortened("東京研究所", 9) == "東京研究…"
-    assert shortened("東京研究所", 8) == "東京研…"
+def test_texts_are_cut_by_what_their_letters_take():
+    # in sizes of the font: 0.65 a letter, 0.4 a narrow one, 1 a wide one and the mark of the cut, 1.05 a wide character
+    assert shortened("aaaa", 2.6) == "aaaa"
+    assert shortened("aaaaa", 2.6) == "aa…"
+    assert shortened("iiiiii", 2.4) == "iiiiii"
+    assert shortened("mmmm", 3.9) == "mm…"
+    assert shortened("東京研究所", 5.25) == "東京研究所"
+    assert shortened("東京研究所", 5.2) == "東京研究…"
 
 
 def test_what_one_types_is_set_apart_and_nothing_of_a_stranger_acts():

@@ -13,12 +13,12 @@ from kohort.planner.render.bar_svg import drawing
 from kohort.planner.render.escaped import escaped, shortened
 from kohort.planner.render.sentences import verdict
 from kohort.planner.render.tree_bars import amount_bars, amount_scale
-from kohort.planner.render.tree_svg import NUMBERS, ROW, WIDTH, described, drawn, place_of
+from kohort.planner.render.tree_svg import BARS_AT, NUMBERS, ROW, WIDTH, described, drawn, place_of
 from kohort.planner.render.view import Block, Row, Sides, blocks
 from kohort.planner.trees.tree import Tree
 
 _MOST: Final = 60  # rows; a picture with more says nothing
-_COLUMNS: Final = 130  # of a line of text
+_COLUMNS: Final = 110  # of a line of text
 _LINE: Final = 18
 _BESIDE: Final = frozenset({"flavor", "cluster"})  # whose amounts stand in no tree
 
@@ -49,10 +49,10 @@ class _Picture:
 
     def text(self, words: str, kind: str = "") -> None:
         """A text in as many lines as it needs."""
-        columns = _COLUMNS + 20 if kind == "soft" else _COLUMNS
+        columns = _COLUMNS + 36 if kind == "soft" else _COLUMNS
         for line in wrap(visible(words), columns):
             self.top += _LINE
-            shown = escaped(shortened(line, columns))
+            shown = escaped(shortened(line, WIDTH / (16 if kind == "head" else 13)))
             self.parts.append(f'<text class="{kind}" x="0" y="{self.top}">{shown}</text>')
 
     def draw(self, parts: Sequence[str], height: int) -> None:
@@ -89,7 +89,7 @@ def render(plan: Plan, sides: Sides, trees: Sequence[Tree] = ()) -> str:
             f'<title id="name">{escaped(name)}</title>',
             f'<desc id="words">{escaped("; ".join(filter(None, words)))}</desc>',
             f'<style>{STYLE}</style><rect class="paper" x="-16" y="0" {size}/>',
-            f'<text class="head" x="0" y="24">{escaped(shortened(name, 110))}</text>',
+            f'<text class="head" x="0" y="24">{escaped(shortened(name, WIDTH / 16))}</text>',
             *picture.parts,
             "</svg>\n",
         )
@@ -107,10 +107,10 @@ def _bars(rows: Sequence[tuple[Block, Row]], top: int) -> list[str]:
         both = amount_bars(effect.before, effect.after, amount_scale(ends[effect.key.resource]))
         out += [
             f"<g><title>{escaped(f'{block.title}: {_said(row)}')}</title>",
-            f'<text x="0" y="{top + 12}">{escaped(shortened(block.title, 42))}</text>',
-            f'<text class="soft" x="0" y="{top + 26}">{escaped(shortened(row.what, 46))}</text>',
+            f'<text x="0" y="{top + 12}">{escaped(shortened(block.title, (BARS_AT - 8) / 13))}</text>',
+            f'<text class="soft" x="0" y="{top + 26}">{escaped(shortened(row.what, (BARS_AT - 8) / 12))}</text>',
             drawing(both, place_of(top + 3)),
-            f'<text class="say" x="{NUMBERS}" y="{top + 18}">{escaped(shortened(_numbers(row), 58))}</text></g>',
+            f'<text class="say" x="{NUMBERS}" y="{top + 18}">{escaped(shortened(_numbers(row), (WIDTH - NUMBERS) / 12))}</text></g>',
         ]
         top += ROW
     return out

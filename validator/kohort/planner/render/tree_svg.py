@@ -15,7 +15,15 @@ from kohort.planner.trees.tree import Branch, Fold, Tree
 WIDTH: Final = 1040
 MOST: Final = 300  # rows of a picture
 _NAMES: Final = 0
-_BARS: Final = 330
+BARS_AT: Final = 330
+_BEFORE_BARS: Final = frozenset({"head", "name", "mark"})
+_SIZES: Final = {
+    "head": 16,
+    "name": 13,
+    "mark": 13,
+    "say": 12,
+    "soft": 12,
+}  # of the fonts; bold ones are wider
 NUMBERS: Final = 610
 ROW: Final = 34
 _STEP, _DEEPEST = 14, 8
@@ -32,7 +40,7 @@ def drawn(found: Sequence[Tree], top: int) -> tuple[list[str], int]:
             continue
         room -= len(tree.rows)
         out.append(_line(_NAMES, top + 20, title(tree), "head"))
-        out.append(_line(_BARS, top + 20, summary(tree), "soft"))
+        out.append(_line(BARS_AT, top + 20, summary(tree), "soft"))
         top += 32
         scale = scale_of(tree.rows)
         for row in tree.rows:
@@ -65,7 +73,7 @@ def _row(row: Branch | Fold, resource: str, scale: int, top: int) -> Iterator[st
         place = _NAMES + level * _STEP + 2
         yield f'<line class="guide" x1="{place}" x2="{place}" y1="{top}" y2="{top + ROW}"/>'
     if isinstance(row, Fold):
-        yield _line(x, top + 21, f"… {folded(row, resource)}", "soft", most=130)
+        yield _line(x, top + 21, f"… {folded(row, resource)}", "soft")
     else:
         said = f"{SIGNS[row.mark]} {mark(row)}".strip()
         yield _line(
@@ -73,22 +81,23 @@ def _row(row: Branch | Fold, resource: str, scale: int, top: int) -> Iterator[st
             top + (15 if said else 21),
             f"{who(row)} {row.name}",
             "name",
-            most=42 - 2 * min(row.depth, _DEEPEST),
         )
         if said:
-            yield _line(x, top + 28, said, "mark", most=42 - 2 * min(row.depth, _DEEPEST))
+            yield _line(x, top + 28, said, "mark")
         both = bars(row, scale)
         yield drawing(both, place_of(top + (3 if len(both) > 1 else 10)))
         first, *others = (f"{word} {change}" for word, change in amounts(row, resource))
-        yield _line(NUMBERS, top + 14, first, "say", most=62)
-        yield _line(NUMBERS, top + 28, ", ".join(others), "say", most=62)
+        yield _line(NUMBERS, top + 14, first, "say")
+        yield _line(NUMBERS, top + 28, ", ".join(others), "say")
     yield "</g>"
 
 
 def place_of(top: int) -> str:
     """Where bars stand, as attributes of their drawing."""
-    return f'x="{_BARS}" y="{top}" width="{NUMBERS - _BARS - 20}" '
+    return f'x="{BARS_AT}" y="{top}" width="{NUMBERS - BARS_AT - 20}" '
 
 
-def _line(x: int, y: int, text: str, kind: str, *, most: int = 90) -> str:
-    return f'<text class="{kind}" x="{x}" y="{y}">{escaped(shortened(text, most))}</text>'
+def _line(x: int, y: int, text: str, kind: str) -> str:
+    """A text of a kind, in the room to the bars where it stands before them, else to the end."""
+    end = BARS_AT - 8 if x < BARS_AT and kind in _BEFORE_BARS else WIDTH
+    return f'<text class="{kind}" x="{x}" y="{y}">{escaped(shortened(text, (end - x) / _SIZES[kind]))}</text>'
