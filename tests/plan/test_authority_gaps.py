@@ -286,10 +286,9 @@ def test_too_few_admins_are_told_of_a_change_that_takes_one_and_of_no_other():
     ],
 )
 def test_a_higher_overcommitment_asks_the_admins_and_a_lower_one_does_not(before, after, asks):
-    cluster = "clusters/pokprod/cluster.yaml"
     line = "  overcommit: [{{flavor: a100, resource: cpu, percent: {}, reason: idle at night}}]\n  slack:\n"
-    base = edited((cluster, "  slack:\n", line.format(before)))
-    done = plan(base, edited((cluster, "  slack:\n", line.format(after))))
+    base = edited((CLUSTER, "  slack:\n", line.format(before)))
+    done = plan(base, edited((CLUSTER, "  slack:\n", line.format(after))))
     assert done.head_errors == ()
     assert [one.why for one in done.approvals if one.rule == "overcommit"] == ([asks] if asks else [])
 
@@ -307,3 +306,11 @@ def test_an_unreadable_declaration_of_the_organisation_takes_no_admin_away():
     done = plan(before, edited((ORG, "spec:", "spec: ["), files=before))
     assert done.head_errors != ()
     assert (said(done), done.approvals) == ([], None)
+
+
+@pytest.mark.parametrize(("amount", "asks"), [(8, False), (7, True), (9, False)])
+def test_slack_may_fall_to_the_largest_node_and_no_further(amount, asks):
+    before = edited((CLUSTER, "amount: 4", "amount: 10"))
+    done = plan(before, edited((CLUSTER, "amount: 4", f"amount: {amount}")))
+    why = f"slack of h100 on pokprod falls from 10 to {amount} GPUs, less than its largest node (8)"
+    assert [one.why for one in done.approvals if one.rule == "slack-falls"] == ([why] if asks else [])

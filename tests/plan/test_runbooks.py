@@ -68,3 +68,15 @@ def test_the_local_queues_of_a_queue_that_goes_are_steps_of_its_runbook():
     assert [c for c in found["removing ClusterQueue q"] if "localqueue" in c] == [
         "kubectl delete localqueue l -n x"
     ]
+
+
+def test_declared_work_that_changes_is_given_another_run_and_no_steps():
+    def job(parallelism: int) -> KubeObject:
+        data = {"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": "j", "namespace": "x"}}
+        return KubeObject(
+            "batch/v1", "Job", "j", "x", {**data, "spec": {"parallelism": parallelism}}, Typed("f.yaml")
+        )
+
+    plan = make(Side({"": Cluster([job(1)])}), Side({"": Cluster([job(2)])}))
+    assert [(str(one.ref), one.disruption.value) for one in plan.objects] == [("Job x/j", "recreate")]
+    assert plan.runbooks == ()

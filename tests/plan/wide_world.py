@@ -6,173 +6,14 @@ and with several, grants with an end, names from before, policies, exceptions an
 
 from __future__ import annotations
 
-import textwrap
-
-_API = "apiVersion: kohort.dev/v1alpha1\n"
-
-
-def _doc(kind: str, name: str, spec: str = "") -> str:
-    body = textwrap.indent(textwrap.dedent(spec).strip("\n"), "  ")
-    return f"{_API}kind: {kind}\nmetadata: {{name: {name}, title: {name} for people}}\nspec:{chr(10) + body if body else ' {}'}\n"
-
-
-_CLUSTERS = {
-    "clusters/pokprod/cluster.yaml": _doc(
-        "Cluster",
-        "pokprod",
-        """
-        versions: {kubernetes: 1.36.2, kueue: 0.19.1, appwrapper: 1.2.2, schedulerPlugins: 0.34.7, argocd: 3.2.0}
-        rackLabel: topology.example.com/rack
-        nodePools:
-        - name: h100
-          flavor: h100
-          nodes: 4
-          accelerator: nvidia.com/gpu
-          labels: {pool: h100}
-          taints: [{key: nvidia.com/gpu, value: present, effect: NoSchedule}]
-          perNode: {cpu: 84, memory: 1040Gi, nvidia.com/gpu: 8, pods: 208}
-          reserve: {cpu: 4, memory: 16Gi, pods: 8}
-        - name: a100
-          flavor: a100
-          nodes: 2
-          accelerator: nvidia.com/gpu
-          labels: {pool: a100}
-          perNode: {cpu: 44, memory: 528Gi, nvidia.com/gpu: 4, pods: 108}
-          reserve: {cpu: 4, memory: 16Gi, pods: 8}
-          racks: {rack-1: [a100-0, a100-1]}
-        slack:
-        - {cohort: org, flavor: h100, amount: 4, writer: git}
-        overcommit:
-        - {flavor: a100, resource: cpu, percent: 150, reason: idle at night}
-        health:
-          presets: [kubernetes]
-          labels: [{key: example.com/gpu-health, bad: [failed], warn: [degraded], monitored: false}]
-          conditions: [{type: GpuXid, bad: ["True"]}]
-          taints: [{key: example.com/broken, effects: [NoExecute]}]
-        scheduling: {scheduler: scheduler-plugins-scheduler, packing: true, gangs: true, permitWaitSeconds: 300}
-        argo:
-          repoURL: https://git.example.com/clusters.git
-          revision: main
-          namespace: argocd
-          server: https://kubernetes.default.svc
-          selfHeal: true
-          prune: true
-        kueue:
-          namespace: kueue-system
-          fairSharing: [LessThanOrEqualToFinalShare, LessThanInitialShare]
-          frameworks: [batch/job, workload.codeflare.dev/appwrapper]
-          waitForPodsReadySeconds: 1800
-          manageJobsWithoutQueueName: true
-        appwrapper:
-          namespace: appwrapper-system
-          wrappedKinds: [jobset.x-k8s.io/JobSet]
-          userRbacCheck: true
-          grace: {admissionGracePeriod: 60}
-          retryLimit: 3
-        namespaces:
-          atMost: {persistentvolumeclaims: 20}
-          containerDefaults: {cpu: 100m}
-          teams: {blue: {atMost: {requests.storage: 50Ti}, containerDefaults: {memory: 256Mi}}}
-        access:
-          admins: {groups: [pokprod-admins], users: [olga]}
-          viewers: {groups: [finance], users: [vera]}
-        """,
-    ),
-    "clusters/vela/cluster.yaml": _doc(
-        "Cluster",
-        "vela",
-        """
-        versions: {kubernetes: 1.36.2, kueue: 0.19.1}
-        rackLabel: topology.example.com/rack
-        nodePools:
-        - name: cpu
-          flavor: cpu
-          nodes: 5
-          labels: {pool: cpu}
-          perNode: {cpu: 36, memory: 144Gi, pods: 108}
-          reserve: {cpu: 4, memory: 16Gi, pods: 8}
-        - name: mig
-          flavor: mig
-          gpu: NVIDIA-A100-SXM4-80GB
-          nodes: 2
-          gpusPerNode: 8
-          labels: {pool: mig}
-          perNode: {cpu: 64, memory: 544Gi, nvidia.com/mig-3g.40gb: 8, nvidia.com/mig-1g.10gb: 32, pods: 108}
-          reserve: {cpu: 8, memory: 32Gi, pods: 8}
-          share: {nvidia.com/mig-3g.40gb: 3/7, nvidia.com/mig-1g.10gb: 1/7}
-        - name: a100
-          flavor: a100
-          nodes: 1
-          accelerator: nvidia.com/gpu
-          labels: {pool: a100}
-          perNode: {cpu: 44, memory: 528Gi, nvidia.com/gpu: 4, pods: 108}
-          reserve: {cpu: 4, memory: 16Gi, pods: 8}
-        - name: spot
-          flavor: spot
-          nodes: 2
-          accelerator: nvidia.com/gpu
-          labels: {pool: spot}
-          taints: [{key: spot, value: "true", effect: NoSchedule}]
-          perNode: {cpu: 44, memory: 528Gi, nvidia.com/gpu: 4, pods: 108}
-        slack:
-        - {cohort: org, flavor: a100, amount: remainder}
-        kueue: {frameworks: [batch/job]}
-        """,
-    ),
-    "clusters/vela/inventory.yaml": _doc(
-        "Inventory",
-        "vela",
-        """
-        observed: 2026-03-30
-        nodes:
-        - {prefix: cpu-, count: 5, first: 0, pool: cpu}
-        - {prefix: spot-, count: 2, pool: spot}
-        - {names: [mig-0, mig-1], pool: mig, ready: true, cordoned: false}
-        - name: a100-0
-          pool: a100
-          rack: rack-1
-          labels: {example.com/gpu-health: passed}
-          taints: [{key: example.com/slow, value: "true", effect: PreferNoSchedule}]
-          conditions: {GpuXid: false}
-          capacity: {cpu: 44, memory: 528Gi, nvidia.com/gpu: 4, pods: 108}
-          allocatable: {cpu: 44, memory: 528Gi, nvidia.com/gpu: 4, pods: 108}
-        """,
-    ),
-    "clusters/vela/maintenance/cpu.yaml": "---\n".join(
-        [
-            _doc(
-                "Maintenance",
-                "firmware",
-                "{cluster: vela, node: cpu-2, reason: firmware, state: active, starts: 2026-03-30, until: 2026-04-02}",
-            ),
-            _doc("Maintenance", "cables", "{cluster: vela, nodes: [cpu-0], reason: cables, state: planned}"),
-        ]
-    ),
-    "clusters/pokprod/maintenance/power.yaml": _doc(
-        "Maintenance", "power", "{cluster: pokprod, rack: rack-1, reason: power, state: done}"
-    ),
-    "clusters/tiny/cluster.yaml": _doc(
-        "Cluster",
-        "tiny",
-        """
-        versions: {kubernetes: 1.36.2, kueue: 0.19.1}
-        nodePools:
-        - name: h100
-          flavor: h100
-          nodes: 1
-          accelerator: nvidia.com/gpu
-          labels: {pool: h100}
-          perNode: {cpu: 84, memory: 1040Gi, nvidia.com/gpu: 8, pods: 208}
-        kueue: {frameworks: [batch/job]}
-        """,
-    ),
-}
+from wide_clusters import CLUSTERS
+from wide_documents import document
 
 _QUEUES = {
     "queues/cohorts.yaml": "---\n".join(
         [
-            _doc("Cohort", "org"),
-            _doc(
+            document("Cohort", "org"),
+            document(
                 "Cohort",
                 "research",
                 """
@@ -189,7 +30,7 @@ _QUEUES = {
                     - {flavor: cpu, nodes: 1}
                 """,
             ),
-            _doc(
+            document(
                 "Cohort",
                 "speech",
                 """
@@ -198,12 +39,12 @@ _QUEUES = {
                 clusters: {tiny: {pool: [{flavor: h100, size: s, resources: {memory: 300Gi}}]}}
                 """,
             ),
-            _doc("Cohort", "products", "parent: org"),
+            document("Cohort", "products", "parent: org"),
         ]
     ),
     "queues/flavors.yaml": "---\n".join(
         [
-            _doc(
+            document(
                 "Flavor",
                 "h100",
                 """
@@ -212,10 +53,10 @@ _QUEUES = {
                 - {key: nvidia.com/gpu, operator: Exists, effect: NoSchedule}
                 """,
             ),
-            _doc("Flavor", "a100", "topology: racks\npreviously: ampere"),
-            _doc("Flavor", "cpu", "resources: [cpu, memory, pods]"),
-            _doc("Flavor", "mig"),
-            _doc(
+            document("Flavor", "a100", "topology: racks\npreviously: ampere"),
+            document("Flavor", "cpu", "resources: [cpu, memory, pods]"),
+            document("Flavor", "mig"),
+            document(
                 "Flavor",
                 "spot",
                 """
@@ -227,12 +68,12 @@ _QUEUES = {
             ),
         ]
     ),
-    "queues/topologies.yaml": _doc(
+    "queues/topologies.yaml": document(
         "Topology", "racks", "levels: [topology.example.com/rack, kubernetes.io/hostname]"
     ),
     "queues/classes.yaml": "---\n".join(
         [
-            _doc(
+            document(
                 "QueueClass",
                 "batch",
                 """
@@ -247,14 +88,14 @@ _QUEUES = {
                   preference: PreemptionOverBorrowing
                 """,
             ),
-            _doc("QueueClass", "calm", "strategy: BestEffortFIFO"),
-            _doc("QueueClass", "production", "strategy: StrictFIFO\nisolated: true"),
+            document("QueueClass", "calm", "strategy: BestEffortFIFO"),
+            document("QueueClass", "production", "strategy: StrictFIFO\nisolated: true"),
         ]
     ),
     "queues/priorities.yaml": "---\n".join(
         [
-            _doc("Priority", "low", "value: 10\ndescription: may wait\ndefault: true"),
-            _doc(
+            document("Priority", "low", "value: 10\ndescription: may wait\ndefault: true"),
+            document(
                 "Priority",
                 "high",
                 "value: 100\ndescription: has a deadline\npods: true\npodPreemption: Never",
@@ -263,14 +104,14 @@ _QUEUES = {
     ),
     "queues/sizes.yaml": "---\n".join(
         [
-            _doc("Size", "s", "gpus: 2"),
-            _doc("Size", "part", "devices: {nvidia.com/mig-3g.40gb: 2}"),
-            _doc("Size", "node", "nodes: 1"),
+            document("Size", "s", "gpus: 2"),
+            document("Size", "part", "devices: {nvidia.com/mig-3g.40gb: 2}"),
+            document("Size", "node", "nodes: 1"),
         ]
     ),
     "queues/checks.yaml": "---\n".join(
         [
-            _doc(
+            document(
                 "AdmissionCheck",
                 "spot-nodes",
                 """
@@ -283,14 +124,14 @@ _QUEUES = {
                   podSetMergePolicy: IdenticalPodTemplates
                 """,
             ),
-            _doc("AdmissionCheck", "budget", "controller: example.com/budget\nclusters: [vela]"),
-            _doc("AdmissionCheck", "elsewhere", "multiKueue: {clusters: [tiny]}\nclusters: [vela]"),
+            document("AdmissionCheck", "budget", "controller: example.com/budget\nclusters: [vela]"),
+            document("AdmissionCheck", "elsewhere", "multiKueue: {clusters: [tiny]}\nclusters: [vela]"),
         ]
     ),
 }
 
 _TEAMS = {
-    "teams/blue/team.yaml": _doc(
+    "teams/blue/team.yaml": document(
         "Team",
         "blue",
         """
@@ -324,7 +165,7 @@ _TEAMS = {
             - {flavor: mig, devices: {nvidia.com/mig-1g.10gb: 4}, resources: {cpu: 8, memory: 16Gi}}
         """,
     ),
-    "teams/red/team.yaml": _doc(
+    "teams/red/team.yaml": document(
         "Team",
         "red",
         """
@@ -341,7 +182,7 @@ _TEAMS = {
           tiny: [{flavor: h100, gpus: 2}]
         """,
     ),
-    "teams/green/team.yaml": _doc(
+    "teams/green/team.yaml": document(
         "Team",
         "green",
         """
@@ -354,7 +195,7 @@ _TEAMS = {
           vela: [{flavor: mig, devices: {nvidia.com/mig-3g.40gb: 2}}, {flavor: cpu, size: node}, {flavor: a100, gpus: 1}]
         """,
     ),
-    "teams/gold/team.yaml": _doc(
+    "teams/gold/team.yaml": document(
         "Team",
         "gold",
         """
@@ -366,16 +207,18 @@ _TEAMS = {
           vela: [{flavor: cpu, nodes: 0, resources: {cpu: 4}}, {flavor: spot, gpus: 4}]
         """,
     ),
-    "teams/blue/work.yaml": _doc(
+    "teams/blue/work.yaml": document(
         "Workload",
         "fit",
         "{template: job, cluster: pokprod, queue: train, namespace: blue, priority: high, run: 2, values: {pods: 2}}",
     ),
-    "teams/red/work.yaml": _doc("Workload", "tune", "{team: red, template: job, cluster: tiny, queue: red}"),
+    "teams/red/work.yaml": document(
+        "Workload", "tune", "{team: red, template: job, cluster: tiny, queue: red}"
+    ),
 }
 
 _RULES = {
-    "kohort.yaml": _doc(
+    "kohort.yaml": document(
         "Organisation",
         "example",
         """
@@ -395,7 +238,7 @@ _RULES = {
         """,
     ),
     "ci/baseline.json": '{"version": 1, "findings": []}\n',
-    "ci/exceptions/spare.yaml": _doc(
+    "ci/exceptions/spare.yaml": document(
         "Exception",
         "spare",
         """
@@ -407,7 +250,7 @@ _RULES = {
         expires: 2027-06-30
         """,
     ),
-    "ci/policies/people.yaml": _doc(
+    "ci/policies/people.yaml": document(
         "Policy",
         "people",
         """
@@ -427,7 +270,7 @@ _RULES = {
         """,
     )
     + "---\n"
-    + _doc(
+    + document(
         "Policy",
         "short-names",
         """
@@ -438,7 +281,7 @@ _RULES = {
         """,
     )
     + "---\n"
-    + _doc(
+    + document(
         "PolicyTest",
         "people",
         """
@@ -450,7 +293,7 @@ _RULES = {
           message: has 0 members
         """,
     ),
-    "workloads/templates/job.yaml": _doc(
+    "workloads/templates/job.yaml": document(
         "WorkloadTemplate",
         "job",
         """
@@ -475,4 +318,4 @@ _RULES = {
     ),
 }
 
-WIDE = {**_CLUSTERS, **_QUEUES, **_TEAMS, **_RULES}
+WIDE = {**CLUSTERS, **_QUEUES, **_TEAMS, **_RULES}

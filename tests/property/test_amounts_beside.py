@@ -82,7 +82,9 @@ def _object(name, holder):
     flavors = [
         {
             "name": flavor,
-            "resources": [_amount(r, *holder.quota[flavor, r], bool(holder.parent)) for r in RESOURCES],
+            "resources": [
+                _amount(r, *holder.quota[flavor, r], within=bool(holder.parent)) for r in RESOURCES
+            ],
         }
         for flavor in dict.fromkeys(flavor for flavor, _ in holder.quota)
     ]
