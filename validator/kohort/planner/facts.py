@@ -86,7 +86,8 @@ class Facts:
             found.update(tree_facts(self.before, self.after, ref, pair))
             if ref.kind == "ClusterQueue" and self.idle is not None and self.idle(ref.name, flavor):
                 found.add("idle")
-            if pair and ref.kind == "ClusterQueue" and self.outgrows and self.outgrows(ref.name, pair):
+            raised = pair if "raised" in found and ref.kind == "ClusterQueue" else None
+            if raised and self.outgrows is not None and self.outgrows(ref.name, raised):
                 found.add("outgrows")
             if change.pattern.startswith(_SHARING) and _weight(before) == _weight(after):
                 found.add("same-weight")

@@ -52,8 +52,16 @@ class Scene:
 
     def pending(self, queues: Iterable[str]) -> Iterator[Work]:
         """Work that waits in some queues."""
-        wanted = frozenset(queues)
-        return (work for work in self.state.works if not work.running and self.queue_of(work) in wanted)
+        for queue in dict.fromkeys(queues):
+            yield from self._waiting.get(queue, ())
+
+    @cached_property
+    def _waiting(self) -> dict[str, list[Work]]:
+        found: dict[str, list[Work]] = {}
+        for work in self.state.works:
+            if not work.running:
+                found.setdefault(self.queue_of(work), []).append(work)
+        return found
 
     def waiting_of(self, namespace: str) -> Iterator[Work]:
         """What waits in a namespace."""
