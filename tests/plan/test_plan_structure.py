@@ -235,3 +235,51 @@ def test_a_role_says_the_same_with_its_verbs_in_another_order(field):
     turned = {**rule, field: rule[field][::-1]}
     assert list(differences({"rules": [rule, other]}, {"rules": [other, turned]})) == []
     assert list(differences({"rules": [rule]}, {"rules": [{**rule, field: rule[field][:1]}]})) != []
+
+
+def in_spec(before, after):
+    return [(d.path, d.how) for d in differences({"spec": before}, {"spec": after})]
+
+
+def test_a_weight_is_an_amount_and_other_texts_are_not():
+    assert in_spec({"fairSharing": {"weight": "1"}}, {"fairSharing": {"weight": "1000m"}}) == []
+    assert in_spec({"level": "1"}, {"level": "1000m"}) == [("spec.level", "changed")]
+
+
+@pytest.mark.parametrize(
+    ("field", "items", "name"),
+    [
+        (
+            "nodeTaints",
+            [
+                {"key": "k", "effect": "NoSchedule", "value": "a"},
+                {"key": "k", "effect": "NoExecute", "value": "b"},
+            ],
+            "k NoSchedule",
+        ),
+        (
+            "matchExpressions",
+            [{"key": "k", "operator": "NotIn", "value": ["a"]}, {"key": "k", "operator": "Exists"}],
+            "k NotIn",
+        ),
+    ],
+)
+def test_items_that_share_a_key_are_told_apart_by_what_else_they_say(field, items, name):
+    assert in_spec({field: items}, {field: items[::-1]}) == []
+    assert in_spec({field: items}, {field: items[1:]}) == [(f"spec.{field}[{name}]", "removed")]
+
+
+def test_the_longest_pattern_says_how_a_list_is_read():
+    """`admissionChecks` of a strategy are rules with names, those of a queue only names."""
+    strategy = [
+        {"admissionChecksStrategy": {"admissionChecks": [{"name": "a", "onFlavors": some}]}}
+        for some in (["x"], ["x", "y"])
+    ]
+    assert in_spec(*strategy) == [("spec.admissionChecksStrategy.admissionChecks[a].onFlavors[y]", "added")]
+    assert in_spec({"admissionChecks": ["a", "b"]}, {"admissionChecks": ["b", "a"]}) == []
+
+
+def test_the_order_of_variables_of_a_container_says_something():
+    one, other = {"name": "A", "value": "1"}, {"name": "B", "value": "$(A)"}
+    assert in_spec({"env": [one, other]}, {"env": [other, one]}) == [("spec.env", "reordered")]
+    assert in_spec({"volumes": [one, other]}, {"volumes": [other, one]}) == []

@@ -49,6 +49,13 @@ def test_a_flavor_with_other_labels_is_no_rename():
     assert list(found) == ["removing flavor a from ClusterQueue q"]
 
 
+def test_flavors_and_resources_that_go_together_are_one_runbook():
+    gone = made("ClusterQueue", "q", namespaceSelector={}, resourceGroups=[])
+    assert list(runbooks([flavor("a"), queue("q", "a")], [flavor("a"), gone])) == [
+        "removing resource cpu from ClusterQueue q"
+    ]
+
+
 def test_names_that_a_shell_would_read_are_quoted():
     found = runbooks(
         [made("LocalQueue", "l", "a b", clusterQueue="q")], [made("LocalQueue", "l", "a b", clusterQueue="r")]

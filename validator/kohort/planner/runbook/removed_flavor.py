@@ -17,9 +17,7 @@ def runbooks(case: Case) -> Iterator[Runbook]:
         case.take(change)
         name, compiled = change.ref.name, is_compiled(change)
         flavors = dict.fromkeys(field.flavor for field in lost if field.rule == "flavor-of-queue")
-        resources = dict.fromkeys(
-            resource for field in lost if field.rule != "flavor-of-queue" for resource in field.lost_resources
-        )
+        resources = dict.fromkeys(resource for field in lost for resource in field.lost_resources)
         named = {"flavor": flavors, "resource": resources}
         fresh = dict.fromkeys(
             field.flavor
