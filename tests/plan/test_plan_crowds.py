@@ -364,6 +364,10 @@ def test_running_work_is_all_named_and_pending_work_counted():
     assert "red/w35 and 24 more\n" in text
     assert render_plan(crowded, "terminal", every=True).count("  running red/w") == 30
     assert all(f"red/w{n}" in render_plan(crowded, "html") for n in range(60))
+    comment = render_plan(crowded, "markdown")
+    assert ", ".join(f"red/w{n}" for n in range(30)) in comment, (
+        "a long line is not cut where it names running work"
+    )
 
 
 def test_errors_are_all_told_and_warnings_of_one_code_counted(five_hundred):

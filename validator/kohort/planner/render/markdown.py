@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -46,6 +47,7 @@ from kohort.planner.render.whole import yaml_diff
 LIMIT = 65_000  # characters; GitHub takes 65,536
 _RESERVE = 600  # for headings and the sentences about what was cut
 _MOST_FIELDS = 30
+_PARTS = re.compile("(?<=[,;]) ")
 _TABLE = "| | | before | after | |\n| --- | --- | ---: | ---: | ---: |\n"
 
 
@@ -151,7 +153,7 @@ def _sections(
     running = sum(1 for one in plan.work if one.running)
     yield _Section(
         f"Work on the cluster: {running} running, {len(plan.work) - running} pending",
-        _list(touched),
+        tuple(f"- {_whole(line)}\n" for line in touched),
         "workloads",
     )
     if plan.played:
@@ -181,7 +183,11 @@ def _played(plan: Plan) -> Iterator[_Section]:
     from kohort.planner.render.played import METHOD, rows, title, told
 
     for one in plan.played:
-        yield _Section(f"Played before and after: {inline(title(one))}", _list(told(one)), folded=False)
+        yield _Section(
+            f"Played before and after: {inline(title(one))}",
+            tuple(f"- {_whole(line)}\n" for line in told(one)),
+            folded=False,
+        )
         head = f"{inline(METHOD)}\n\n| | before | after | change | ± | |\n| --- | ---: | ---: | ---: | ---: | --- |\n"
         lines = tuple(f"| {' | '.join(map(inline, row))} |\n" for row in rows(one))
         yield _Section(f"Measures of scenario {inline(one.scenario)}", lines, "measures", head=head)
@@ -201,6 +207,11 @@ def _agreement(plan: Plan, *, every: bool) -> Iterator[_Section]:
 
 def _list(lines: Sequence[str]) -> tuple[str, ...]:
     return tuple(f"- {inline(line)}\n" for line in lines)
+
+
+def _whole(text: str) -> str:
+    """A line of many names, of which none is left out: each part of it by itself, since a line is cut."""
+    return " ".join(inline(part) for part in _PARTS.split(text))
 
 
 def _pieces(part: Block | Crowd) -> Iterator[str]:
