@@ -11,8 +11,9 @@ from typing import Any, Final
 from kohort.diagnostics import Finding
 from kohort.model.policy import Policy
 from kohort.objects.names import visible
-from kohort.policy.cel.check import names
+from kohort.policy.cel.check import given, names
 from kohort.policy.cel.library import BESIDE, FUNCTIONS, KINDS
+from kohort.policy.cel.result import DYN
 from kohort.policy.cel.wrong import Wrong
 from kohort.policy.codes import row
 from kohort.spans import Path
@@ -20,6 +21,11 @@ from kohort.spans import Path
 SERVER: Final = frozenset({"object", "oldObject", "request", "namespaceObject", "variables"})
 """What such a policy may name: the server has more (`params`, `authorizer`), and nobody else could answer them."""
 
+_NAMES: Final = (
+    "use object, oldObject, request, namespaceObject and variables alone, or leave `admission` out"
+)
+_WORDS: Final = {"bool": "true or false", "string": "a text"}
+_TYPED: Final = {"bool": "compare it: `… == true`", "string": "write `string(…)` around it"}
 _FUNCTIONS: Final = FUNCTIONS.keys() - BESIDE.keys()
 
 
@@ -27,20 +33,38 @@ def foreign(policy: Policy) -> Iterator[Finding]:
     """A finding for each expression of a policy for the API server that names what only Kohort knows."""
     if policy.admission is None:
         return
+    kinds: dict[str, str] = {}
+    named = iter(policy.variables)
     for path, expression in expressions(policy):
-        unknown = _unknown(expression)
+        unknown, found = _unknown(expression), _given(expression, kinds)
+        if path[1] == "variables":
+            kinds[next(named)[0]] = found
+        wanted, told = wanted_of(path), ""
         if unknown:
             listed = ", ".join(f"`{name}`" for name in unknown)
+            told, advice = f"the API server knows no {listed}, so it cannot ask this expression", _NAMES
+        elif path[1] != "variables" and found == DYN:
+            told = f"the API server must see that the expression gives {_WORDS[wanted]}, and fields have no type there"
+            advice = _TYPED[wanted]
+        if told:
             yield row("POL107").finding(
-                visible(
-                    f"policy {policy.name}: the API server knows no {listed}, so it cannot ask this expression"
-                ),
+                visible(f"policy {policy.name}: {told}"),
                 policy.origin.child(*path),
                 subject=f"Policy {policy.name}",
-                help=(
-                    "use object, oldObject, request, namespaceObject and variables alone, or leave `admission` out",
-                ),
+                help=(advice,),
             )
+
+
+def wanted_of(path: Path) -> str:
+    """The type that the expression at a path of a policy must give."""
+    return "string" if path[-1] == "messageExpression" else "bool"
+
+
+def _given(expression: str, kinds: Mapping[str, str]) -> str:
+    try:
+        return given(expression, kinds)
+    except Wrong:
+        return ""
 
 
 def asked_of_server(obj: Mapping[str, Any], namespace: Mapping[str, Any] | None) -> dict[str, Any]:

@@ -8,10 +8,11 @@ from typing import Final, Protocol
 from kohort.diagnostics import Finding, Label
 from kohort.model.policy import Policy
 from kohort.objects.names import visible
-from kohort.policy.admission import SERVER, expressions, foreign
+from kohort.policy.admission import SERVER, expressions, foreign, wanted_of
 from kohort.policy.ask import Asks, Unanswered, Violation, ask
 from kohort.policy.cel import Answer, Failure
-from kohort.policy.cel.check import cannot_give
+from kohort.policy.cel.check import given
+from kohort.policy.cel.result import DYN
 from kohort.policy.cel.wrong import place as position
 from kohort.policy.codes import row
 from kohort.policy.named import named_in
@@ -83,10 +84,14 @@ def _formed(policy: Policy, place: int, path: Path, text: str) -> Answer:
             )
     if path[1] == "variables":
         return Answer(True)
-    wanted = str if path[-1] == "messageExpression" else bool
-    given = cannot_give(text, wanted)
-    needs = "a text" if wanted is str else "true or false"
-    return Answer(None, Failure.SYNTAX, f"it must give {needs}, and gives {given}") if given else Answer(True)
+    wanted = wanted_of(path)
+    found = given(text, {})
+    if found in ("", DYN, wanted):
+        return Answer(True)
+    needs = "a text" if wanted == "string" else "true or false"
+    return Answer(
+        None, Failure.SYNTAX, f"it must give {needs}, and gives {found.replace('null_type', 'null')}"
+    )
 
 
 def sees(policy: Policy) -> frozenset[str]:

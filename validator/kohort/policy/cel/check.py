@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -11,8 +11,8 @@ from kohort.diagnostics.suggest import did_you_mean
 from kohort.policy.cel.library import FUNCTIONS, KINDS
 from kohort.policy.cel.macros import MACROS, bound, is_macro
 from kohort.policy.cel.program import Program, program, spaced
+from kohort.policy.cel.result import result
 from kohort.policy.cel.syntax import Node, parse
-from kohort.policy.cel.values import word_for
 from kohort.policy.cel.wrong import Wrong
 
 KNOWN: Final = FUNCTIONS.keys() | {"cel.bind"}
@@ -58,28 +58,9 @@ def _no_function(name: str) -> str:
     return f"there is no function `{name}`{_likely(name, FUNCTIONS)}"
 
 
-_TRUTHS: Final = frozenset({"&&", "||", "not", "==", "!=", "<", "<=", ">", ">=", "in"})
-_SUMS: Final = {
-    "list": "a list",
-    "map": "a map",
-    "-": "a number",
-    "*": "a number",
-    "/": "a number",
-    "%": "a number",
-}
-
-
-def cannot_give(expression: str, wanted: type) -> str:
-    """What an expression gives by its form, where that is surely not a `bool` or a `str`; else empty.
-
-    Raises Wrong for what is no CEL.
-    """
-    node = parse(expression)
-    if node.kind == "value":
-        return "" if isinstance(node.data, wanted) else f"always {word_for(node.data)}"
-    if node.kind in _TRUTHS:
-        return "" if wanted is bool else "true or false"
-    return _SUMS.get(node.kind, "")
+def given(expression: str, variables: Mapping[str, str]) -> str:
+    """The type that an expression gives, see `result`. Raises Wrong for what is no CEL."""
+    return result(parse(expression), variables)
 
 
 def declared(expression: str, variables: Iterable[str]) -> None:

@@ -6,10 +6,13 @@ of the part that failed; `&&`, `||`, `all` and `exists` forget a failure where a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from inspect import signature
 from typing import Any, Final, TypeAlias
 
+from kohort.diagnostics.count import count_of
 from kohort.policy.cel.library import FUNCTIONS, KINDS
+from kohort.policy.cel.library.patterns import matcher
 from kohort.policy.cel.macros import MACROS, is_macro
 from kohort.policy.cel.operators import OPERATORS, field, has, index, maybe, minus
 from kohort.policy.cel.syntax import Node
@@ -19,6 +22,7 @@ from kohort.policy.cel.wrong import Wrong
 Known: TypeAlias = dict[str, Any]
 Program: TypeAlias = Callable[[Known], Any]
 _NONE: Final = object()
+_PATTERNS: Final = frozenset({"matches", "find", "findAll"})
 
 
 def program(node: Node) -> Program:
@@ -194,23 +198,35 @@ def _call(node: Node) -> Program:
     function = FUNCTIONS.get(name)
     if function is None:
         raise Wrong(f"there is no function `{name}`", node.offset)
+    _fits(function, name, parts, node.offset)
     given = [program(part) for part in parts]
 
     def run(known: Known) -> Any:
         return function(*[part(known) for part in given])
 
-    return _placed(node, _fitting(run, name, len(given)))
+    return _placed(node, _fitting(run, name))
 
 
-def _fitting(run: Program, name: str, count: int) -> Program:
+def _fits(function: Callable[..., Any], name: str, parts: Sequence[Node], offset: int) -> None:
+    """Raises Wrong for a call with too few or too many values, and for a pattern written out that is none."""
+    try:
+        signature(function).bind(*parts)
+    except TypeError:
+        raise Wrong(f"`{name}` does not take {count_of(len(parts), 'value')}", offset) from None
+    if name in _PATTERNS and parts[1].kind == "value" and isinstance(parts[1].data, str):
+        try:
+            matcher(parts[1].data)
+        except Wrong as wrong:
+            raise Wrong(wrong.text, parts[1].offset) from None
+
+
+def _fitting(run: Program, name: str) -> Program:
     """The same, whose Python errors are words: functions are given whatever there is."""
 
     def fitting(known: Known) -> Any:
         try:
             return run(known)
-        except (TypeError, AttributeError) as error:
-            if "positional argument" in str(error):
-                raise Wrong(f"`{name}` does not take {count} values") from None
+        except (TypeError, AttributeError):
             raise Wrong(f"`{name}` does not take what it is given here") from None
 
     return fitting

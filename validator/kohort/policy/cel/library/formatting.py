@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from collections.abc import Callable, Mapping
@@ -10,7 +9,7 @@ from typing import Any, Final
 
 from kohort.policy.cel.library.conversions import shown, shown_float
 from kohort.policy.cel.library.lists import items
-from kohort.policy.cel.library.texts import text
+from kohort.policy.cel.library.texts import quote, text
 from kohort.policy.cel.values import Duration, Moment, is_number, word_for
 from kohort.policy.cel.wrong import Wrong
 
@@ -55,9 +54,9 @@ def _within(value: Any) -> str:
     if isinstance(value, Mapping):
         return "{" + ", ".join(sorted(f"{_within(key)}:{_within(value[key])}" for key in value)) + "}"
     if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False)
+        return quote(value)
     if isinstance(value, bytes):
-        return f"b{json.dumps(shown(value), ensure_ascii=False)}"
+        return f"b{quote(shown(value))}"
     if isinstance(value, float):
         return f"{value:.6f}" if math.isfinite(value) else f'"{shown_float(value)}"'
     if isinstance(value, (Duration, Moment)):
