@@ -100,9 +100,14 @@ def _open_streams() -> None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123 - open until the end
 
 
+def _keeps_color() -> bool | None:
+    """Whether colours that a command wrote stay in what it prints; None leaves that to the terminal, as click does."""
+    return True if os.environ.get("FORCE_COLOR") and not os.environ.get("NO_COLOR") else None
+
+
 def _run() -> None:
     try:
-        result = cli.main(standalone_mode=False)
+        result = cli.main(standalone_mode=False, color=_keeps_color())
         sys.exit(result if isinstance(result, int) else Exit.CLEAN)
     except click.exceptions.Abort:
         sys.exit(Exit.INTERRUPTED)
