@@ -33,7 +33,7 @@ def tree_facts(
             yield "reclaims" if now.is_queue else "members-reclaim"
         if any(beyond_guarantee(node) for node in queues_below(now) if node.name in taking):
             yield "pushes"
-        if taking - inside:
+        if not taking <= inside:
             yield "others-reclaim"
     if any(reclaiming(after, root, pair) for root in _concerned(was, now, after)):
         yield "taken-back"
@@ -56,8 +56,12 @@ def _loops(side: Cluster | None, ref: Ref) -> bool:
 
 def _lends(node: TreeNode) -> bool:
     """Whether others in the tree may use something of a queue while it is idle."""
-    others = (other for other in queues_below(node.root()) if other is not node)
-    return any(node.lends(pair) for other in others for pair in other.limits if pair in node.limits)
+    lent = [
+        pair for pair in node.limits if node.lends(pair)
+    ]  # mostly few: asked before the whole tree is walked
+    return bool(lent) and any(
+        pair in other.limits for other in queues_below(node.root()) if other is not node for pair in lent
+    )
 
 
 def _concerned(was: TreeNode | None, now: TreeNode | None, after: Cluster) -> Iterator[TreeNode]:
