@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
 
 import pytest
@@ -63,9 +64,10 @@ def test_functions_that_authors_know_from_kubernetes(evaluator, expression, valu
         ("'%d'.format(['x'])", Failure.RUN, "%d takes a whole number, not string 'x'"),
         ("'%s'.format([])", Failure.RUN, "format has %s and no value for it"),
         ("true && 'a'", Failure.RUN, "`&&` takes true and false, not string"),
-        ("'ab'.find('(?=b)b')", Failure.RUN, "has `(?=`, which RE2 does not know"),
-        (r"'aa'.findAll(r'(a)\1')", Failure.RUN, r"has `\1`, which RE2 does not know"),
-        ("'a'.find('(')", Failure.RUN, "is no regular expression: missing )"),
+        ("'ab'.find('(?=b)b')", Failure.SYNTAX, "has `(?=`, which RE2 does not know"),
+        (r"'aa'.findAll(r'(a)\1')", Failure.SYNTAX, r"has `\1`, which RE2 does not know"),
+        ("'a'.find('(' + 'b')", Failure.RUN, "is no regular expression: missing )"),
+        ("'a'.find('(')", Failure.SYNTAX, "is no regular expression: missing )"),
     ],
 )
 def test_failures_say_what_is_wrong(evaluator, expression, failure, text):
@@ -106,6 +108,14 @@ def test_what_does_not_answer_is_ended_and_the_next_question_is_answered(express
         assert time.monotonic() - before < 0.5 * PATIENCE + 5
         assert process.returncode is not None
         assert running.ask("n.size()", ("list",)).value == 20_000  # a new process, told everything again
+
+
+def test_a_process_that_does_not_run_is_not_waited_for_without_end():
+    with Evaluator(seconds=0.05) as running:
+        assert running.ask("1 + 1").value == 2
+        os.kill(running._worker.pid, signal.SIGSTOP)
+        assert running.ask("1 + 1").failure is Failure.TIME
+        assert running.ask("1 + 1").value == 2
 
 
 def test_memory_is_bounded_and_the_next_question_is_answered():

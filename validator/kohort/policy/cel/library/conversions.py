@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from kohort.policy.cel.library.times import duration, moment, shown_duration, shown_moment
 from kohort.policy.cel.operators import whole
-from kohort.policy.cel.values import Duration, Kind, Moment, Uint, is_number, kind_of, word_for
+from kohort.policy.cel.values import Duration, Kind, Moment, is_number, kind_of, word_for
 from kohort.policy.cel.wrong import Wrong
 
 _WHOLE: Final = re.compile(r"[+-]?[0-9]{1,25}")
@@ -139,4 +139,3 @@ CONVERSIONS: Final[Mapping[str, Callable[..., Any]]] = {
     "duration": duration,
     "timestamp": moment,
 }
-UNSIGNED: Final = Uint
