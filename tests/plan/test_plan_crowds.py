@@ -218,56 +218,6 @@ def test_who_is_asked_about_another_flavor_or_cluster_is_not_asked_about_this_on
     assert "t03, needs agreement: " in told("it is new")
 
 
-def test_everybody_who_must_agree_is_named_and_many_reasons_are_told_once(five_hundred):
-    why = f"its guarantee falls {'x' * 40}"
-    asked = [Approval(f"team t{n}", why, "team-loses") for n in range(500)]
-    asked += [Approval("admins", f"slack {n} falls", "slack-falls") for n in range(3)]
-    crowded = replace(five_hundred, plan=replace(five_hundred.plan, approvals=tuple(asked)))
-    short = render_plan(crowded, "terminal")
-    everybody = ", ".join(f"t{n}" for n in range(500))
-    line = f"  500 teams ({everybody}): 500 reasons alike, such as: team t0: {why} (`--all` tells each)\n"
-    assert line in short
-    assert "  must agree  admins and 500 teams\n" in short
-    assert short.count("its guarantee falls") == 1
-    assert all(f"  admins: slack {n} falls\n" in short for n in range(3))
-    long = render_plan(crowded, "terminal", every=True)
-    assert all(f"  team t{n}: {why}\n" in long for n in range(500))
-    text = render_plan(crowded, "markdown")
-    assert len(text) <= LIMIT
-    assert f"- 500 teams ({everybody}): 500 reasons alike" in text
-    assert "<details><summary>Why, one by one: 500 reasons</summary>" in text
-    page = render_plan(crowded, "html")
-    assert all(f"<li>team t{n}: {why}</li>" in page for n in range(500))
-
-
-def test_a_few_reasons_keep_their_order_whatever_their_rule(five_hundred):
-    # as the plan has them: admins, then teams by name; the rules are mixed
-    asked = (
-        Approval("admins", "slack falls", "slack-falls"),
-        Approval("admins", "team a would be guaranteed more", "guarantee-grows"),
-        Approval("team a", "its share falls", "share-falls"),
-        Approval("team b or admins", "another comes closer", "comes-closer"),
-        Approval("team b", "its guarantee falls", "team-loses"),
-        Approval("team c", "its share falls", "share-falls"),
-    )
-    crowded = replace(five_hundred, plan=replace(five_hundred.plan, approvals=asked))
-    for every in (False, True):
-        text = render_plan(crowded, "terminal", every=every)
-        told = text[text.index("\nwho must agree\n") :].splitlines()[2:8]
-        assert told == [f"  {one.who}: {one.why}" for one in asked]
-
-
-def test_either_a_team_or_admins_is_said_of_many_too(five_hundred):
-    asked = tuple(Approval(f"team t{n} or admins", "another comes closer", "comes-closer") for n in range(8))
-    crowded = replace(five_hundred, plan=replace(five_hundred.plan, approvals=asked))
-    names = ", ".join(f"t{n}" for n in range(8))
-    text = render_plan(crowded, "terminal")
-    assert (
-        f"  8 teams or admins ({names}): 8 reasons alike, such as: team t0 or admins: another comes closer (`--all`"
-        in text
-    )
-
-
 def test_one_is_singular_where_all_change_by_one(tmp_path):
     before = {name: 4 + n for n, name in enumerate(names(9))}
     done = plan_of(tmp_path, before, {name: gpus + 1 for name, gpus in before.items()})
@@ -284,16 +234,6 @@ def test_the_most_of_those_who_lose_is_who_loses_the_most(tmp_path):
     assert "  loses  9 cohorts: own pool -1 to -9 GPUs, -45 in all (h100), most c008\n" in text
     rows = render_plan(done, "markdown")
     assert "|  | own pool, GPUs | 12 | 3 to 11 | **-1 to -9** least c000, most c008 |\n" in rows
-
-
-def test_many_that_need_nobody_are_told_once(five_hundred):
-    free = tuple(f"team t{n} asks for 1 GPU less" for n in range(9))
-    plan = replace(five_hundred.plan, approvals=(), self_service=free)
-    text = render_plan(replace(five_hundred, plan=plan), "terminal")
-    assert (
-        "  no approval needed: 9 parts of the change, such as: team t0 asks for 1 GPU less (`--all`" in text
-    )
-    assert text.count("asks for 1 GPU less") == 1
 
 
 def test_a_comment_that_is_cut_says_first_what_and_where_the_rest_is(five_hundred):
