@@ -63,6 +63,7 @@ VARIABLE = ("spec", "variables", 0, "expression")
         (policy(rule("team.queues.all(q.x, true)")), "POL101", EXPRESSION, "`all` takes a simple name here (line 1, column 18"),
         (policy(rule("has(team)")), "POL101", EXPRESSION, "has(…) takes a field"),
         (policy(rule("Name{a: 1}.a == 1")), "POL101", EXPRESSION, "messages are not made here: write a map"),
+        (policy(rule("1" * 5000 + " > 1")), "POL101", EXPRESSION, "a number has at most 100 characters (line 1, column 1"),
         (policy(rule("99999999999999999999 > 1")), "POL101", EXPRESSION, "is more than a whole number of 64 bits holds"),
         (policy(rule(r"team.name == '\d'")), "POL101", EXPRESSION, r"`\d` is no escape of CEL"),
         (policy(rule("// only a remark")), "POL101", EXPRESSION, "there is no expression"),

@@ -15,6 +15,7 @@ _ESCAPE: Final = re.compile(
     r"\\(?:([abfnrtv\\?\"'`])|[xX]([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2})|(.?))",
     re.DOTALL,
 )
+_LONGEST: Final = 100  # characters of a number
 _PLAIN: Final = dict(zip("abfnrtv\\?\"'`", "\a\b\f\n\r\t\v\\?\"'`", strict=True))
 
 
@@ -57,6 +58,8 @@ def _bytes(body: str, offset: int, *, raw: bool) -> bytes:
 def number_of(written: str, offset: int) -> int | float:
     """The value of a number with its sign, an unsigned one as `Uint`. Raises Wrong beyond 64 bits."""
     text = written.lower()
+    if len(written) > _LONGEST:
+        raise Wrong(f"a number has at most {_LONGEST} characters", offset)
     if text.endswith("u"):
         value = int(text[:-1], 0 if "0x" in text else 10)
         if value > MAX_UINT:

@@ -40,7 +40,7 @@ def matcher(pattern: str) -> re.Pattern[str]:
     try:
         found = re.compile(_DIFFERENT.sub(_python, pattern), re.ASCII)
     except (re.error, OverflowError, RecursionError) as error:
-        raise Wrong(f"{pattern!r} is no regular expression: {error}") from None
+        raise Wrong(f"{pattern!r:.60} is no regular expression: {error}") from None
     if found.flags & re.IGNORECASE and not pattern.isascii():
         raise Wrong("the regular expression ignores case beyond ASCII: write both letters, such as [éÉ]")
     return found
