@@ -77,6 +77,21 @@ def test_a_commit_that_is_not_there(repository):
         findings(repository, "more-blue", "nowhere")
 
 
+def test_a_change_that_cannot_be_read_fits_nowhere(repository):
+    git(repository, "checkout", "--quiet", "-b", "broken", "main")
+    (repository / RED).write_text("kind: [\n")
+    git(repository, "commit", "--quiet", "--all", "--message", "broken")
+    with pytest.raises(
+        UsageProblem, match=r"--with broken cannot be read whole: teams/red/team.yaml: .*; leave it out"
+    ):
+        findings(repository, "more-blue", "note", "broken")
+    git(repository, "checkout", "--quiet", "-b", "gone", "main")
+    git(repository, "rm", "--quiet", "kohort.yaml")
+    git(repository, "commit", "--quiet", "--message", "gone")
+    with pytest.raises(UsageProblem, match=r"--with gone takes kohort\.yaml away"):
+        findings(repository, "more-blue", "gone")
+
+
 def tree(**files):
     return MemoryTree({f"{name}.yaml": text.encode() for name, text in files.items()})
 

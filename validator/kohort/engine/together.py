@@ -9,6 +9,7 @@ from pathlib import Path
 from kohort.diagnostics import Finding, Label, Severity
 from kohort.diagnostics.identity import identity
 from kohort.diagnostics.report import arrange
+from kohort.engine.marker import MARKER
 from kohort.engine.outcome import Settings
 from kohort.engine.planning import Planned, plan_repositories
 from kohort.engine.repository import is_source
@@ -63,7 +64,8 @@ def _judged(
     alone = {_key(f) for f in _errors(sources, (mine,), settings)}
     found: list[Finding] = []
     for name, side in theirs:
-        alone |= {_key(f) for f in _errors(sources, (side,), settings)}
+        errors = _errors(sources, (side,), settings, name)
+        alone |= {_key(f) for f in errors}
         found += _conflicts(sources, mine, name, side)
     names = ", ".join(name for name, _ in theirs)
     sides = (mine, *(side for _, side in theirs))
@@ -86,10 +88,24 @@ class _Sources(SourceTree):
         return self._data[file]
 
 
-def _errors(trunk: SourceTree, sides: tuple[Side, ...], settings: Settings) -> list[Finding]:
-    """Errors of the trunk with these changes that it has not without them."""
+def _errors(trunk: SourceTree, sides: tuple[Side, ...], settings: Settings, other: str = "") -> list[Finding]:
+    """Errors of the trunk with these changes that it has not without them.
+
+    Raises UsageProblem where `other`, the name of a change that was asked about, cannot be read: nothing fits unread.
+    """
     merged = merge(trunk, tuple(Side(_Sources(s.base), _Sources(s.head)) for s in sides))
     plan = plan_repositories(trunk, MemoryTree(dict(merged.files)), settings).plan
+    known = {_key(f) for f in plan.base_errors}
+    unread = next((f for f in plan.head_errors if _key(f) not in known), None)
+    if other and unread is not None:
+        place = unread.primary.origin.file
+        raise UsageProblem(
+            f"--with {other} cannot be read whole: {place}: {unread.message}; leave it out, or mend it"
+        )
+    if other and MARKER not in merged.files:
+        raise UsageProblem(
+            f"--with {other} takes {MARKER} away, without which nothing is declared; leave it out"
+        )
     return [f for f in (*plan.new, *plan.findings) if f.severity is Severity.ERROR]
 
 
