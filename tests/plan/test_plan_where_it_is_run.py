@@ -135,3 +135,10 @@ def test_an_option_that_is_refused_acts_nowhere(repo, more):
     assert done.returncode == (1 if more else 2)
     assert "\x1b" not in done.stderr
     assert not [line for line in done.stderr.splitlines() if line.lstrip().startswith("::")]
+
+
+@pytest.mark.parametrize("command", ["plan", "check"])
+def test_a_format_into_a_file_without_a_name_is_not_standard_output(repo, command):
+    done = kohort(repo, command, "--format", "json=")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "json= names no file (a variable that was not set?)" in done.stderr

@@ -35,9 +35,11 @@ def parse_formats(values: tuple[str, ...]) -> list[tuple[str, str]]:
     """`NAME` or `NAME=FILE`, several times; at most one may go to standard output."""
     chosen = []
     for value in values or ("full",):
-        name, _, file = value.partition("=")
+        name, into, file = value.partition("=")
         if name not in FORMATS:
             raise click.BadParameter(f"unknown format {name!r}; choose from {', '.join(sorted(FORMATS))}")
+        if into and not file:
+            raise click.BadParameter(f"{value} names no file (a variable that was not set?)")
         chosen.append((name, file))
     if sum(1 for _, file in chosen if not file) > 1:
         raise click.BadParameter("only one format can go to standard output; write the others as NAME=FILE")

@@ -212,9 +212,11 @@ def _played(
 def _formats(values: tuple[str, ...]) -> list[tuple[str, str]]:
     chosen = []
     for value in values or ("terminal",):
-        name, _, file = value.partition("=")
+        name, into, file = value.partition("=")
         if name not in PLAN_FORMATS:
             raise click.BadParameter(f"unknown format {name!r}; choose from {', '.join(PLAN_FORMATS)}")
+        if into and not file:
+            raise click.BadParameter(f"{value} names no file (a variable that was not set?)")
         chosen.append((name, file))
     if sum(1 for _, file in chosen if not file) > 1:
         raise click.BadParameter("only one format can go to standard output; write the others as NAME=FILE")
