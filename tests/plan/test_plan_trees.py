@@ -18,6 +18,7 @@ from kohort.engine.outcome import Settings
 from kohort.engine.rendering_plan import render_plan
 from kohort.planner.render.tree_bars import bars, scale_of
 from kohort.planner.render.tree_words import sentence, summary
+from kohort.planner.trees import grow
 from kohort.planner.trees.fold import MOST, WHOLE
 from kohort.planner.trees.grow import trees
 from kohort.planner.trees.tree import Branch, Fold, Stand
@@ -251,3 +252,21 @@ def test_a_plan_without_clusters_draws_bars_of_its_amounts():
     done = of_scenario("red leaves")
     bare = replace(done, clusters=({}, {}))
     assert "team red, h100 on pokprod" in render_plan(bare, "svg")
+
+
+def test_of_a_flavor_its_gpus_are_drawn_else_its_other_devices_else_one_resource():
+    pairs = {
+        ("h100", "nvidia.com/gpu"),
+        ("h100", "nvidia.com/roce_gdr"),
+        ("h100", "cpu"),
+        ("mig", "nvidia.com/mig-1g.10gb"),
+        ("mig", "nvidia.com/mig-3g.40gb"),
+        ("cpu", "memory"),
+        ("cpu", "cpu"),
+    }
+    assert grow._drawn(pairs) == [
+        ("cpu", "cpu"),
+        ("h100", "nvidia.com/gpu"),
+        ("mig", "nvidia.com/mig-1g.10gb"),
+        ("mig", "nvidia.com/mig-3g.40gb"),
+    ]
