@@ -6,6 +6,7 @@ Nothing that asks for agreement or may disturb running work is lost by it: those
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import Final, TypeAlias, TypeVar
 
 from kohort.capacity.words import unit
@@ -61,7 +62,7 @@ class Spread:
         return f"{change if self.change else ''}{first}, {visible(other)} {high.before} → {high.after}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Crowd:
     """Holders of one kind and flavor, of one cluster or several, whose amounts change in the same measures and directions.
 
@@ -89,8 +90,12 @@ class Crowd:
 
     def name_of(self, block: Block) -> str:
         """`blue`, `blue on pokprod` where the crowd is on several clusters."""
-        several = block.kind != "cluster" and any(one.cluster != block.cluster for one in self.blocks)
+        several = block.kind != "cluster" and self._several
         return f"{block.name} on {block.cluster}" if several else block.name
+
+    @cached_property
+    def _several(self) -> bool:
+        return len({one.cluster for one in self.blocks}) > 1
 
     def spreads(self) -> Iterator[Spread]:
         """Each measure with its extremes."""
@@ -105,7 +110,7 @@ class Crowd:
             yield Spread(row.what, row.unit, every[0], every[-1], before, after)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ObjectCrowd:
     """Objects of one kind, of one cluster or several, that change in the same fields, with one class and reason."""
 
@@ -125,8 +130,11 @@ class ObjectCrowd:
     def name_of(self, one: ObjectChange) -> str:
         """`red/lq`, with the cluster where the crowd is on several."""
         name = f"{one.ref.namespace}/{one.ref.name}" if one.ref.namespace else one.ref.name
-        several = any(other.cluster != one.cluster for other in self.objects)
-        return f"{name} on {one.cluster}" if several else name
+        return f"{name} on {one.cluster}" if self._several else name
+
+    @cached_property
+    def _several(self) -> bool:
+        return len({one.cluster for one in self.objects}) > 1
 
 
 def _on(clusters: Iterable[str]) -> str:
