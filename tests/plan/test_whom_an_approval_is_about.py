@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from authority_tree_cases import BLUE, EDITS
@@ -47,6 +48,18 @@ def test_a_team_under_a_new_name_is_known_by_it():
         .replace("gpus: 8}", "gpus: 6}")
     )
     assert about(after) == {("team-loses", "team blue"): ("azure",)}
+
+
+def test_what_a_sentence_says_of_flavor_and_cluster_is_data_too():
+    told = set()
+    for edits in EDITS.values():
+        for one in plan(edited(*edits)).approvals:
+            for flavor, cluster in re.findall(r"\b(h100|a100|cpu) on ([a-z]+)\b", one.why):
+                told.add(one.rule)
+                assert (one.flavor, one.cluster) == (flavor, cluster), one
+    assert told >= {"comes-closer", "lent-to-others", "share-falls", "team-loses"}
+    both = plan(edited(MORE_BLUE, LESS_RED)).approvals
+    assert [(one.flavor, one.cluster) for one in both] == [("h100", "pokprod")] * 2
 
 
 def test_what_is_about_no_team_names_none():

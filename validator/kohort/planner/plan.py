@@ -267,7 +267,7 @@ class Approval:
 
     `who` is `admins` or `team red`; `people` are the groups and users that count as them in the base (`Group red-leads`),
     empty where the base names none. `rule` is what asks for it; `given` whether the actor is one of them. `about` are the
-    teams, by their names after the change, whose amounts somebody agrees to.
+    teams, by their names after the change, whose amounts somebody agrees to: of `flavor` and on `cluster`, where it is one.
     """
 
     who: str
@@ -277,6 +277,8 @@ class Approval:
     origin: Origin | None = None
     given: bool = False
     about: tuple[str, ...] = ()
+    flavor: str = ""
+    cluster: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,4 +88,14 @@ def _approval(change: Change, need: Need) -> Approval:
         who, subjects = f"{who} or admins", subjects | admins
     given = change.actor.among(subjects)
     about = dict.fromkeys((*((change.now(need.team),) if need.team else ()), *need.about))
-    return Approval(who, why, need.rule, people(subjects), need.origin, given, tuple(about))
+    return Approval(
+        who,
+        why,
+        need.rule,
+        people(subjects),
+        need.origin,
+        given,
+        tuple(about),
+        flavor=need.flavor,
+        cluster=need.cluster,
+    )

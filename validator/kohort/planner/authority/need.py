@@ -12,7 +12,7 @@ class Need:
     """A reason why somebody must agree: `team` names whose admins, empty the organisation's (and the cluster's).
 
     `or_admins`: instead of the team an admin of the base may agree, who answers for the whole tree. `about` are teams, by
-    their names after the change, whose amounts it is about besides those of who must agree.
+    their names after the change, whose amounts it is about besides those of who must agree; of `flavor` where it is about one.
     """
 
     why: str
@@ -22,6 +22,7 @@ class Need:
     origin: Origin | None = None
     or_admins: bool = False
     about: tuple[str, ...] = ()
+    flavor: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from kohort.dataclass import dataclass
 from kohort.diagnostics import Finding, Severity
 from kohort.diagnostics.count import count_of
 from kohort.diagnostics.visible import visible
-from kohort.planner.plan import Disruption, Measure, ObjectChange, Plan
+from kohort.planner.plan import Approval, Disruption, Measure, ObjectChange, Plan
 from kohort.planner.render.view import Block, Row, new_findings, shown_fields
 from kohort.semantics import UNLIMITED
 
@@ -166,13 +166,17 @@ def gathered(plan: Plan, blocks: Sequence[Block], *, every: bool = False) -> lis
 
 
 def _asked(plan: Plan, places: set[tuple[str, str]]) -> set[tuple[str, str, str]]:
-    """Team, flavor and cluster of what somebody must agree to; all places of a team where the reason names none of them."""
+    """Team, flavor and cluster of what somebody must agree to; all places of a team where the reason is about none of them."""
     found = set()
     for one in plan.approvals or ():
-        words = f" {one.why} ".replace("(", " ").replace(":", " ").replace(")", " ").replace(",", " ")
-        named = {place for place in places if f" {place[0]} on {place[1]} " in words} if one.about else set()
-        found |= {(team, *place) for team in one.about for place in named or places}
+        meant = {place for place in places if _within(place, one)} or places
+        found |= {(team, *place) for team in one.about for place in meant}
     return found
+
+
+def _within(place: tuple[str, str], one: Approval) -> bool:
+    flavor, cluster = place
+    return one.flavor in {"", flavor} and one.cluster in {"", cluster}
 
 
 def telling(block: Block) -> tuple[Row, ...]:

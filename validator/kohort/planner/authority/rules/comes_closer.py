@@ -42,6 +42,7 @@ def _on(change: Change, cluster: str, pair: FlavorResource, base: Standing, head
             f"{len(moved)} queues come to another place at once ({pair[0]} on {cluster})",
             "comes-closer",
             cluster=cluster,
+            flavor=pair[0],
         )
         return
     before, owners = base.owners, head.owners
@@ -71,6 +72,7 @@ def _on(change: Change, cluster: str, pair: FlavorResource, base: Standing, head
             "comes-closer",
             team=team,
             cluster=cluster,
+            flavor=pair[0],
             origin=next(iter(comers.values())),
             or_admins=True,
             about=tuple(name for kind, name in comers if kind == "team"),

@@ -55,7 +55,7 @@ def _judged(
             yield (
                 Granted(f"{what}: {free}")
                 if free
-                else Need(what, "grant-lasts", cluster=cluster, origin=origin, about=(team,))
+                else Need(what, "grant-lasts", cluster=cluster, origin=origin, about=(team,), flavor=flavor)
             )
         elif was - now > max(0, -grown) and not shorter:
             shorter = True
@@ -64,6 +64,7 @@ def _judged(
                 "grant-lasts",
                 team=change.before(team),
                 cluster=cluster,
+                flavor=flavor,
                 origin=next((part.line.origin for part in new if part.line.until == day), None),
             )
 

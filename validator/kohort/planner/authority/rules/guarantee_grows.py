@@ -27,7 +27,14 @@ def guarantee_grows(change: Change) -> Iterator[Need | Granted]:
         yield (
             Granted(f"{what}: {free}")
             if free
-            else Need(what, "guarantee-grows", cluster=key.cluster, origin=effect.origin, about=(key.name,))
+            else Need(
+                what,
+                "guarantee-grows",
+                cluster=key.cluster,
+                origin=effect.origin,
+                about=(key.name,),
+                flavor=key.flavor,
+            )
         )
 
 

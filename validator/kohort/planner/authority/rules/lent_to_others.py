@@ -58,6 +58,7 @@ def _on(
                 f"{len(moved)} queues change their place or limits at once ({pair[0]} on {cluster})",
                 "lent-to-others",
                 cluster=cluster,
+                flavor=pair[0],
             )
             continue
         known = _by_owner(base, old)
@@ -121,5 +122,12 @@ def _need(cluster: str, case: _Case, takers: Mapping[_Taker, Origin]) -> Need:
     origin = next(iter(takers.values()))
     about = tuple(taker.name for taker in takers if taker.kind == "team")
     return Need(
-        why, "lent-to-others", team=case.team, cluster=cluster, origin=origin, or_admins=True, about=about
+        why,
+        "lent-to-others",
+        team=case.team,
+        cluster=cluster,
+        origin=origin,
+        or_admins=True,
+        about=about,
+        flavor=case.flavor,
     )

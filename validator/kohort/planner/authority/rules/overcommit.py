@@ -25,6 +25,7 @@ def overcommit(change: Change) -> Iterator[Need]:
                 f"{what} on {name} may be promised {bound}: {one.reason}",
                 "overcommit",
                 cluster=name,
+                flavor=one.flavor,
                 origin=cluster.at(*one.path),
             )
 

@@ -45,6 +45,7 @@ def _on(change: Change, cluster: str, pair: FlavorResource, old: Standing, new: 
                 "share-falls",
                 team=change.before(team),
                 cluster=cluster,
+                flavor=pair[0],
                 origin=_origin(new, team),
                 or_admins=True,
             )

@@ -26,4 +26,4 @@ def slack_falls(change: Change) -> Iterator[Need]:
                 f"{number(after, key.resource)} {unit(key.resource)}, less than its largest node "
                 f"({number(largest, key.resource)})"
             )
-            yield Need(why, "slack-falls", cluster=key.cluster, origin=effect.origin)
+            yield Need(why, "slack-falls", cluster=key.cluster, origin=effect.origin, flavor=key.flavor)

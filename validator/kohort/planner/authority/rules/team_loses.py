@@ -58,7 +58,14 @@ def _need(change: Change, effect: Effect, text: str) -> Need:
     key = effect.key
     counts = f"{number(effect.before or 0, key.resource)} to {number(effect.after or 0, key.resource)}"
     why = f"{text} ({key.flavor} on {key.cluster}: {counts})"
-    return Need(why, "team-loses", team=change.before(key.name), cluster=key.cluster, origin=effect.origin)
+    return Need(
+        why,
+        "team-loses",
+        team=change.before(key.name),
+        cluster=key.cluster,
+        origin=effect.origin,
+        flavor=key.flavor,
+    )
 
 
 def _amount(units: int, effect: Effect) -> str:

@@ -26,4 +26,5 @@ def typed_amounts(change: Change) -> Iterator[Need]:
             cluster=key.cluster,
             origin=effect.origin,
             about=(key.name,),
+            flavor=key.flavor,
         )
