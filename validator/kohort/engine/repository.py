@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import date
 from pathlib import PurePosixPath
@@ -22,13 +22,14 @@ from kohort.engine.alike import Changed
 from kohort.engine.grants import ending
 from kohort.engine.judge import Off, judge_cluster, judge_repo
 from kohort.engine.marker import MARKER
-from kohort.engine.memory import JudgedCluster, Memory, carry_over, cluster_key
+from kohort.engine.memory import FileRead, JudgedCluster, Memory, carry_over, cluster_key
 from kohort.engine.organisation import missing_organisation
 from kohort.engine.outcome import Outcome, Settings
 from kohort.engine.reading import TreeSet, read_known
 from kohort.engine.settle import settle
 from kohort.model.load import load
 from kohort.model.repo import Repo
+from kohort.model.unread import seems_declared
 from kohort.objects.cluster import Cluster
 from kohort.objects.intake import Intake, take_in
 from kohort.objects.kube import KubeObject
@@ -72,10 +73,17 @@ def load_repository(tree: SourceTree, settings: Settings, memory: Memory | None 
     known = {
         (file, index): taken for file, read in memory.files.items() for index, taken in read.taken.items()
     }
-    repo = load(intake.declarations, raw, stray, known)
+    repo = load(intake.declarations, raw, stray, known, _unread(chosen, memory.files))
     for (file, index), taken in known.items():
         memory.files[file].taken[index] = taken
     return Loaded(repo, chosen, intake, Positions(chosen.read_or_none))
+
+
+def _unread(tree: TreeSet, files: Mapping[str, FileRead]) -> Iterator[tuple[str, str]]:
+    """(kind, name) of what seems to stand in files that could not be read, or not whole."""
+    for file, read in files.items():
+        if any(finding.consequence is Consequence.INVALID for finding in read.source.findings):
+            yield from seems_declared((tree.read_or_none(file) or b"").decode("utf-8", "replace"))
 
 
 def check_repository(

@@ -59,6 +59,7 @@ def load(
     raw: Mapping[str, list[KubeObject]],
     stray: Iterable[KubeObject] = (),
     known: MutableMapping[tuple[str, int], Taken] | None = None,
+    unread: Iterable[tuple[str, str]] = (),
 ) -> Repo:
     """All declarations of a repository.
 
@@ -66,9 +67,10 @@ def load(
     each cluster's `raw/` folder; `stray` Kubernetes objects that stand anywhere else. Of two declarations with one
     name the first in the order of files counts. Never raises on bad input: `Repo.findings` says what is wrong,
     `Repo.broken` which declarations could not be used. `known` holds what documents of these files and numbers gave
-    before, where they have not changed since; the others are added to it.
+    before, where they have not changed since; the others are added to it. `unread` are the (kind, name) of declarations that
+    stand in files that could not be read.
     """
-    state = _Loading()
+    state = _Loading(broken=set(unread))
     known = {} if known is None else known
     for document in sorted(documents, key=lambda d: (d.file, d.index)):
         _take(document, state, known)
