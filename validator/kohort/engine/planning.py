@@ -15,7 +15,8 @@ from kohort.diagnostics import Consequence, Finding, Label, Report, Severity
 from kohort.diagnostics.identity import identity
 from kohort.diagnostics.report import arrange
 from kohort.engine.alike import Changed
-from kohort.engine.deciding import Half, decided
+from kohort.engine.deciding import decided
+from kohort.engine.half import Half
 from kohort.engine.judge import KNOWN_RIGHT, Right, form_codes, judge_cluster, judge_repo
 from kohort.engine.marker import MARKER
 from kohort.engine.memory import FileRead, Memory, cluster_key

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from kohort.capacity.words import is_device
+from kohort.dataclass import dataclass
 from kohort.model.authority import Authority
 from kohort.model.derive import counted_resources
 from kohort.model.repo import Organisation, Repo, Subjects

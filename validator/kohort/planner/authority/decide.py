@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Final
 
+from kohort.dataclass import dataclass
 from kohort.planner.authority.change import Change, people
 from kohort.planner.authority.need import Granted, Need
 from kohort.planner.authority.rules.comes_closer import comes_closer
