@@ -16,7 +16,7 @@ from kohort.engine.outcome import Settings
 from kohort.engine.planning import plan_repositories
 from kohort.engine.repository import load_repository
 from kohort.planner.delta import delta
-from kohort.planner.effects.amounts import team_of
+from kohort.planner.effects.owner import team_of
 from kohort.planner.state import State
 from kohort.planner.view import view
 from kohort.source.tree import MemoryTree

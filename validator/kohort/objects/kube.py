@@ -19,6 +19,8 @@ _WITHOUT_SHARING: Final = 2  # the version of marshal's format that does not say
 
 def same_values(one: Json, other: Json) -> bool:
     """Whether two values are surely the same, types included: to Python 1 and true are equal. False may mean either."""
+    if one is other:
+        return True
     try:
         return marshal.dumps(one, _WITHOUT_SHARING) == marshal.dumps(other, _WITHOUT_SHARING)
     except ValueError:  # too deep, or nothing that YAML gives

@@ -55,7 +55,7 @@ def _changed(
     name: str, ref: Ref, before: KubeObject, after: KubeObject, facts: Facts, kueue: str
 ) -> ObjectChange | None:
     """None where both say the same."""
-    if before is after or (before.compiled and after.compiled and same_values(before.data, after.data)):
+    if before.compiled and after.compiled and same_values(before.data, after.data):
         return None
     fields = []
     for found in differences(normal(before, kueue), normal(after, kueue)):

@@ -15,7 +15,8 @@ from kohort.capacity.words import unit
 from kohort.model.derive import counted_resources
 from kohort.model.repo import Repo, Subjects, Team, TeamQueue
 from kohort.objects.cluster import Cluster
-from kohort.planner.effects.amounts import Amounts, amounts, team_of
+from kohort.planner.effects.amounts import Amounts, amounts
+from kohort.planner.effects.owner import team_of
 from kohort.planner.plan import HolderKind, Measure
 from kohort.planner.state import State
 from kohort.semantics.amount import UNLIMITED

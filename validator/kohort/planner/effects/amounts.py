@@ -10,13 +10,10 @@ from kohort.capacity import Assessment, assess
 from kohort.dataclass import dataclass
 from kohort.objects.cluster import Cluster
 from kohort.planner.effects.of_quota import OfQuota, Row, Rows, of_quota
-from kohort.planner.effects.owner import team_of
 from kohort.planner.plan import HolderKind, Measure
 from kohort.semantics import FlavorResource
 from kohort.semantics.amount import add
 from kohort.spans import Origin
-
-__all__ = ["Amounts", "Row", "amounts", "team_of"]  # what a side's amounts are asked with
 
 # Where the quota that decides an amount was typed is known of these; all others follow from many places.
 _TYPED: Final[Mapping[str, frozenset[Measure]]] = {

@@ -21,17 +21,18 @@ def runbooks(case: Case) -> Iterator[Runbook]:
             f"removing ClusterQueue {name}",
             "a finalizer holds it while a workload reserves quota in it; meanwhile nothing new is admitted",
             (
-                stop(
-                    name,
-                    "Hold",
-                    "nothing new is admitted, what runs finishes (HoldAndDrain evicts it)",
-                    compiled=compiled,
-                ),
-                Step("let it run empty", wait=drained(name)),
+                *run_empty(name, compiled=compiled),
                 *remove_local(locals_),
                 *_last(name, compiled=compiled),
             ),
         )
+
+
+def run_empty(queue: str, *, compiled: bool) -> Iterator[Step]:
+    """The steps after which no work holds quota of a queue."""
+    why = "nothing new is admitted, what runs finishes (HoldAndDrain evicts it)"
+    yield stop(queue, "Hold", why, compiled=compiled)
+    yield Step("let it run empty", wait=drained(queue))
 
 
 def remove_local(changes: Sequence[ObjectChange]) -> Iterator[Step]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kohort.planner.plan import Disruption, ObjectChange, Runbook, Step
-from kohort.planner.runbook.case import Case, apply, drained, is_compiled, quoted, stop
-from kohort.planner.runbook.removed_queue import remove_local
+from kohort.planner.runbook.case import Case, apply, is_compiled, quoted
+from kohort.planner.runbook.removed_queue import remove_local, run_empty
 
 
 def runbooks(case: Case) -> Iterator[Runbook]:
@@ -32,13 +32,7 @@ def runbooks(case: Case) -> Iterator[Runbook]:
             f"renaming ClusterQueue {old} to {name}",
             f"work that runs is bound to the old one, and while both are there the same quota is promised twice; {hint}",
             (
-                stop(
-                    old,
-                    "Hold",
-                    "nothing new is admitted, what runs finishes (HoldAndDrain evicts it)",
-                    compiled=compiled,
-                ),
-                Step("let it run empty", wait=drained(old)),
+                *run_empty(old, compiled=compiled),
                 *remove_local(locals_),
                 apply(
                     f"ClusterQueue {name} has the quota now, and LocalQueues that are made again lead to it",

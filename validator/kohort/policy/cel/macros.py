@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cmp_to_key
 from typing import Any, Final, TypeAlias
 
+from kohort.policy.cel.operators import decided
 from kohort.policy.cel.syntax import Node
 from kohort.policy.cel.values import Maybe, below, word_for
 from kohort.policy.cel.wrong import Wrong
@@ -97,16 +98,7 @@ def _quantified(decides: bool) -> Macro:
         each, ((asked, part),) = _over(node, compiled)
 
         def run(known: Known) -> bool:
-            failed: Wrong | None = None
-            for inner in each(known):
-                try:
-                    if _truth(asked(inner), part, node.data) is decides:
-                        return decides
-                except Wrong as wrong:
-                    failed = failed or wrong
-            if failed is not None:
-                raise failed
-            return not decides
+            return decided(lambda inner: _truth(asked(inner), part, node.data), each(known), decides)
 
         return run
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, TypeVar
 
 from kohort.policy.cel.values import (
     MAX_INT,
@@ -23,6 +23,21 @@ from kohort.policy.cel.values import (
 from kohort.policy.cel.wrong import Wrong
 
 Binary = Callable[[Any, Any], Any]
+_Asked = TypeVar("_Asked")
+
+
+def decided(ask: Callable[[_Asked], bool], each: Iterable[_Asked], decides: bool) -> bool:
+    """`decides` where one answer is that; else the first failure counts, if there was any. Raises Wrong."""
+    failed: Wrong | None = None
+    for one in each:
+        try:
+            if ask(one) is decides:
+                return decides
+        except Wrong as wrong:
+            failed = failed or wrong
+    if failed is not None:
+        raise failed
+    return not decides
 
 
 def whole(value: int, *, unsigned: bool = False) -> int:

@@ -14,7 +14,7 @@ from kohort.diagnostics.count import count_of
 from kohort.policy.cel.library import FUNCTIONS, KINDS
 from kohort.policy.cel.library.patterns import matcher
 from kohort.policy.cel.macros import MACROS, is_macro
-from kohort.policy.cel.operators import OPERATORS, field, has, index, maybe, minus
+from kohort.policy.cel.operators import OPERATORS, decided, field, has, index, maybe, minus
 from kohort.policy.cel.syntax import Node
 from kohort.policy.cel.values import Maybe, word_for
 from kohort.policy.cel.wrong import Wrong
@@ -85,16 +85,7 @@ def _either(node: Node) -> Program:
     parts = [_truth(part, node.kind) for part in node.parts]
 
     def run(known: Known) -> bool:
-        failed: Wrong | None = None
-        for part in parts:
-            try:
-                if part(known) == decides:
-                    return decides
-            except Wrong as wrong:
-                failed = failed or wrong
-        if failed is not None:
-            raise failed
-        return not decides
+        return decided(lambda part: part(known), parts, decides)
 
     return run
 
